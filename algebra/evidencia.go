@@ -1,0 +1,159 @@
+package algebra
+
+import (
+	"slices"
+	"sort"
+)
+
+// Evidencia maps relations to bags of facts (lenguaje §1). It is immutable and
+// safe for concurrent use; [LeerEvidencia] builds one. The zero value has no
+// relations.
+type Evidencia struct {
+	relaciones []*Relacion // in order of arrival
+	indice     map[string]*Relacion
+}
+
+// Relacion returns the relation with that name, or nil when the evidence does
+// not bring it: an empty one and an absent one are different things.
+func (e *Evidencia) Relacion(nombre string) *Relacion { return e.indice[nombre] }
+
+// Relaciones returns the relations in order of arrival. Do not modify it.
+func (e *Evidencia) Relaciones() []*Relacion { return e.relaciones }
+
+// AppendJSON appends the evidence as canonical JSON, relations and fields by
+// code point, rows in order of arrival, the «clave» node first where there is
+// one: what entrada_sha256 signs (proyecto §7).
+func (e *Evidencia) AppendJSON(b []byte) []byte {
+	orden := slices.Clone(e.relaciones)
+	sort.Slice(orden, func(i, j int) bool { return orden[i].Nombre < orden[j].Nombre })
+	b = append(b, '{')
+	for i, r := range orden {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(AppendTexto(b, r.Nombre), ':', '[')
+		if r.clave != nil {
+			b = append(b, `["clave",[`...)
+			for k, c := range r.clave {
+				if k > 0 {
+					b = append(b, ',')
+				}
+				b = AppendTexto(b, c)
+			}
+			b = append(b, "]]"...)
+		}
+		for f := range r.n {
+			if f > 0 || r.clave != nil {
+				b = append(b, ',')
+			}
+			b = r.AppendFila(b, f)
+		}
+		b = append(b, ']')
+	}
+	return append(b, '}')
+}
+
+// Relacion is a bag of facts in columns. It is immutable.
+type Relacion struct {
+	Nombre string
+
+	n      int
+	clave  []string
+	campos []campoLeido
+	indice map[string]int32
+	// formas are the distinct sets of fields rows have, each by code point of
+	// the name; formaDe tells each row's, and is nil when all have the first.
+	formas  [][]int32
+	formaDe []int32
+}
+
+// campoLeido is a field's column. A field that few rows have is kept packed:
+// filas then lists the rows it is in, ascending, one for each value.
+type campoLeido struct {
+	nombre  string
+	columna Columna
+	filas   []int32
+}
+
+// Largo returns the number of rows.
+func (r *Relacion) Largo() int { return r.n }
+
+// Clave returns the fields of the uniqueness key, nil when none was declared.
+func (r *Relacion) Clave() []string { return r.clave }
+
+// Campos returns the names of the fields any row has, in order of appearance.
+func (r *Relacion) Campos() []string {
+	nombres := make([]string, len(r.campos))
+	for i := range r.campos {
+		nombres[i] = r.campos[i].nombre
+	}
+	return nombres
+}
+
+// Valor returns a row's field and whether the row has it.
+func (r *Relacion) Valor(fila int, campo string) (Valor, bool) {
+	i, ok := r.indice[campo]
+	if !ok {
+		return nil, false
+	}
+	return r.campos[i].valor(fila)
+}
+
+func (c *campoLeido) valor(fila int) (Valor, bool) {
+	if c.filas != nil {
+		k, ok := slices.BinarySearch(c.filas, int32(fila))
+		if !ok {
+			return nil, false
+		}
+		return c.columna.Valor(k), true
+	}
+	v := c.columna.Valor(fila)
+	_, nulo := v.(Nulo)
+	return v, !nulo
+}
+
+// CamposDeFila returns the names of the fields a row has, by code point.
+func (r *Relacion) CamposDeFila(fila int) []string {
+	forma := r.forma(fila)
+	nombres := make([]string, len(forma))
+	for i, c := range forma {
+		nombres[i] = r.campos[c].nombre
+	}
+	return nombres
+}
+
+func (r *Relacion) forma(fila int) []int32 {
+	if r.formaDe == nil {
+		return r.formas[0]
+	}
+	return r.formas[r.formaDe[fila]]
+}
+
+// AppendFila appends a row as a JSON object, its fields by code point.
+func (r *Relacion) AppendFila(b []byte, fila int) []byte {
+	b = append(b, '{')
+	for i, c := range r.forma(fila) {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		campo := &r.campos[c]
+		b = append(AppendTexto(b, campo.nombre), ':')
+		v, _ := campo.valor(fila)
+		b = AppendJSON(b, v)
+	}
+	return append(b, '}')
+}
+
+// bytes estimates what the relation's columns occupy.
+func (r *Relacion) bytes() int64 {
+	total := int64(r.n) * 4
+	for i := range r.campos {
+		c := &r.campos[i]
+		ancho := int64(8)
+		if c.columna.Clase == ClaseTextos || c.columna.Clase == ClaseMixta {
+			ancho = 24
+		}
+		total += int64(c.columna.Largo())*ancho + int64(len(c.filas))*4
+	}
+	return total
+}

@@ -1,0 +1,475 @@
+package algebra
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"sort"
+	"strconv"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// OpcionesDeEvidencia says how evidence is read. The zero value is the one for
+// files and cases.
+type OpcionesDeEvidencia struct {
+	// SinClave refuses the «clave» node at the head of a relation: by MCP the
+	// schema admits only objects.
+	SinClave bool
+}
+
+// LeerEvidencia decodes evidence from JSON text straight into columns and
+// validates every relation, used or not, before anything is measured (lenguaje
+// §1). The error is *[ErrorDeEvidencia], the first in the order of the text, or
+// *[LimiteError] for rows, integers and texts over lim. Nothing partial is
+// returned. The evidence keeps a copy of the text.
+func LeerEvidencia(texto []byte, lim LimitesAlgebra, op OpcionesDeEvidencia) (*Evidencia, error) {
+	l := lectorDeEvidencia{
+		dec:    jsontext.NewDecoder(bytes.NewBuffer(texto), jsontext.AllowDuplicateNames(true)),
+		texto:  string(texto),
+		lim:    lim.Completos(),
+		op:     op,
+		lugar:  ErrorDeEvidencia{Fila: -1},
+		salida: &Evidencia{indice: map[string]*Relacion{}},
+	}
+	if err := l.evidencia(); err != nil {
+		var limite *LimiteError
+		var invalida *ErrorDeEvidencia
+		if errors.As(err, &limite) || errors.As(err, &invalida) {
+			return nil, err
+		}
+		return nil, l.error("%s", motivoDeJSON(err))
+	}
+	return l.salida, nil
+}
+
+type lectorDeEvidencia struct {
+	dec    *jsontext.Decoder
+	texto  string
+	lim    LimitesAlgebra
+	op     OpcionesDeEvidencia
+	lugar  ErrorDeEvidencia // where we are
+	salida *Evidencia
+}
+
+// error says what is wrong with the place being read.
+func (l *lectorDeEvidencia) error(formato string, args ...any) error {
+	e := l.lugar
+	e.Motivo = fmt.Sprintf(formato, args...)
+	return &e
+}
+
+func (l *lectorDeEvidencia) evidencia() error {
+	if k := l.dec.PeekKind(); k != '{' {
+		if err := l.valido(); err != nil {
+			return err
+		}
+		return l.error("se esperaba un objeto de relaciones; llegó %s", nombreDeClase(k))
+	}
+	if _, err := l.dec.ReadToken(); err != nil {
+		return err
+	}
+	for l.dec.PeekKind() != '}' {
+		crudo, err := l.dec.ReadValue()
+		if err != nil {
+			return err
+		}
+		nombre, err := l.textoDe(crudo)
+		if err != nil {
+			return err
+		}
+		l.lugar = ErrorDeEvidencia{Relacion: nombre, Fila: -1}
+		if l.salida.indice[nombre] != nil {
+			return l.error("la relación «%s» se repite", Citar(nombre))
+		}
+		r, err := l.relacion(nombre)
+		if err != nil {
+			return err
+		}
+		l.salida.relaciones = append(l.salida.relaciones, r)
+		l.salida.indice[nombre] = r
+		l.lugar = ErrorDeEvidencia{Fila: -1}
+	}
+	if _, err := l.dec.ReadToken(); err != nil {
+		return err
+	}
+	if _, err := l.dec.ReadToken(); !errors.Is(err, io.EOF) {
+		return l.error("sobra texto después de la evidencia")
+	}
+	return nil
+}
+
+// valido reports the syntax error that a peek hides, if there is one.
+func (l *lectorDeEvidencia) valido() error {
+	if l.dec.PeekKind() == 0 {
+		_, err := l.dec.ReadToken()
+		if err == nil {
+			err = io.ErrUnexpectedEOF
+		}
+		return err
+	}
+	return nil
+}
+
+func nombreDeClase(k jsontext.Kind) string {
+	switch k {
+	case 'n':
+		return "null"
+	case 't', 'f':
+		return "un booleano"
+	case '"':
+		return "un texto"
+	case '0':
+		return "un número"
+	case '[':
+		return "una lista"
+	case '{':
+		return "un objeto"
+	default:
+		return "algo que no es JSON"
+	}
+}
+
+// textoDe returns the text of a raw JSON string that was just read, sharing
+// the evidence's own copy when nothing in it is escaped.
+func (l *lectorDeEvidencia) textoDe(crudo jsontext.Value) (string, error) {
+	if bytes.IndexByte(crudo, '\\') >= 0 {
+		s, err := jsontext.AppendUnquote(nil, crudo)
+		return string(s), err
+	}
+	fin := int(l.dec.InputOffset())
+	return l.texto[fin-len(crudo)+1 : fin-1], nil
+}
+
+func (l *lectorDeEvidencia) relacion(nombre string) (*Relacion, error) {
+	if k := l.dec.PeekKind(); k != '[' {
+		if err := l.valido(); err != nil {
+			return nil, err
+		}
+		return nil, l.error("se esperaba una lista de hechos; llegó %s", nombreDeClase(k))
+	}
+	if _, err := l.dec.ReadToken(); err != nil {
+		return nil, err
+	}
+	c := constructor{r: &Relacion{Nombre: nombre}}
+	if l.dec.PeekKind() == '[' && !l.op.SinClave {
+		clave, err := l.clave()
+		if err != nil {
+			return nil, err
+		}
+		c.r.clave = clave
+	}
+	for l.dec.PeekKind() != ']' {
+		l.lugar.Fila = c.r.n
+		if int64(c.r.n) >= l.lim.FilasPorRelacion {
+			return nil, &LimiteError{LimiteFilasPorRelacion, int64(c.r.n) + 1, l.lim.FilasPorRelacion}
+		}
+		if err := l.fila(&c); err != nil {
+			return nil, err
+		}
+	}
+	if _, err := l.dec.ReadToken(); err != nil {
+		return nil, err
+	}
+	r := c.terminar()
+	return r, l.unicidad(r)
+}
+
+// clave reads the node ["clave", [campo, …]].
+func (l *lectorDeEvidencia) clave() ([]string, error) {
+	const forma = `el nodo clave es ["clave", [campo, …]], con al menos un campo, textos no vacíos y sin repetir`
+	crudo, err := l.dec.ReadValue()
+	if err != nil {
+		return nil, err
+	}
+	n, err := LeerNodo(crudo, l.lim)
+	if err != nil || n.Largo() != 2 || n.Cabeza() != "clave" || n.Hijo(1).Largo() == 0 {
+		return nil, l.error("%s", forma)
+	}
+	var campos []string
+	visto := map[string]bool{}
+	for _, h := range n.Hijo(1).Hijos() {
+		s, ok := h.Texto()
+		if !ok || s == "" || visto[s] {
+			return nil, l.error("%s", forma)
+		}
+		visto[s] = true
+		campos = append(campos, s)
+	}
+	return campos, nil
+}
+
+func (l *lectorDeEvidencia) fila(c *constructor) error {
+	if k := l.dec.PeekKind(); k != '{' {
+		if err := l.valido(); err != nil {
+			return err
+		}
+		return l.error("se esperaba un hecho (un objeto de campos); llegó %s", nombreDeClase(k))
+	}
+	if _, err := l.dec.ReadToken(); err != nil {
+		return err
+	}
+	c.empezar()
+	for l.dec.PeekKind() != '}' {
+		crudo, err := l.dec.ReadValue()
+		if err != nil {
+			return err
+		}
+		i, ok := c.previsto(crudo)
+		if !ok {
+			nombre, err := l.textoDe(crudo)
+			if err != nil {
+				return err
+			}
+			i = c.campo(nombre, crudo)
+		}
+		if !c.presente(&c.r.campos[i]) {
+			return l.error("el campo «%s» se repite en el hecho", Citar(c.r.campos[i].nombre))
+		}
+		if err := l.valor(c, i); err != nil {
+			return err
+		}
+	}
+	_, err := l.dec.ReadToken()
+	c.cerrar()
+	return err
+}
+
+// valor reads a field's value into its column.
+func (l *lectorDeEvidencia) valor(c *constructor, i int32) error {
+	k := l.dec.PeekKind()
+	switch k {
+	case '{', '[', 'n':
+		return l.error("el campo «%s» es %s; un campo es un número, un texto o un booleano", Citar(c.r.campos[i].nombre), nombreDeClase(k))
+	}
+	crudo, err := l.dec.ReadValue()
+	if err != nil {
+		return err
+	}
+	campo := &c.r.campos[i]
+	col := &campo.columna
+	switch k {
+	case '"':
+		s, err := l.textoDe(crudo)
+		if err != nil {
+			return err
+		}
+		if int64(len(s)) > l.lim.TamanoDeValor {
+			return &LimiteError{LimiteTamanoDeValor, int64(len(s)), l.lim.TamanoDeValor}
+		}
+		if col.Clase == ClaseTextos {
+			col.Textos = append(col.Textos, s)
+			return nil
+		}
+		col.agregar(Texto(s))
+	case 't', 'f':
+		col.agregar(Booleano(k == 't'))
+	default:
+		if n, ok := enteroCorto(crudo); ok && col.Clase == ClaseEnteros && l.lim.BitsDeEntero >= 64 {
+			col.Enteros = append(col.Enteros, n)
+			return nil
+		}
+		fin := int(l.dec.InputOffset())
+		s := l.texto[fin-len(crudo) : fin]
+		if col.Clase == ClaseFlotantes && bytes.IndexByte(crudo, '.') >= 0 {
+			if f, err := strconv.ParseFloat(s, 64); err == nil {
+				col.Flotantes = append(col.Flotantes, f)
+				return nil
+			}
+		}
+		v, err := LeerNumero(s, l.lim)
+		if err != nil {
+			return err
+		}
+		if f, ok := v.(Flotante); ok && math.IsInf(float64(f), 0) {
+			return l.error("el campo «%s» trae un flotante que no es finito: %s", Citar(campo.nombre), Citar(s))
+		}
+		col.agregar(v)
+	}
+	return nil
+}
+
+// enteroCorto decodes an integer of up to 18 digits.
+func enteroCorto(crudo []byte) (int64, bool) {
+	cifras := crudo
+	if cifras[0] == '-' {
+		cifras = cifras[1:]
+	}
+	if len(cifras) > 18 {
+		return 0, false
+	}
+	var n int64
+	for _, c := range cifras {
+		if c < '0' || c > '9' {
+			return 0, false
+		}
+		n = n*10 + int64(c-'0')
+	}
+	if len(cifras) != len(crudo) {
+		n = -n
+	}
+	return n, true
+}
+
+// unicidad checks the declared key of a relation.
+func (l *lectorDeEvidencia) unicidad(r *Relacion) error {
+	if r.clave == nil {
+		return nil
+	}
+	vistas := make(map[string]int, r.n)
+	var b []byte
+	for f := range r.n {
+		l.lugar.Fila = f
+		b = b[:0]
+		for _, campo := range r.clave {
+			v, ok := r.Valor(f, campo)
+			if !ok {
+				return l.error("falta el campo «%s» de la clave (%s) de «%s»", Citar(campo), citarLista(r.clave), Citar(r.Nombre))
+			}
+			b = appendClave(b, v)
+		}
+		if otra, ok := vistas[string(b)]; ok {
+			return l.error("la clave (%s) de «%s» se repite: la fila %d trae la misma combinación que la %d", citarLista(r.clave), Citar(r.Nombre), f, otra)
+		}
+		vistas[string(b)] = f
+	}
+	return nil
+}
+
+// constructor builds a relation row by row.
+type constructor struct {
+	r      *Relacion
+	crudos []string // each field's name as it was last written, quotes too
+	fila   []int32  // the fields of the row being read, in order
+	previa []int32  // those of the row before
+	formas map[string]int32
+}
+
+func (c *constructor) empezar() { c.previa, c.fila = c.fila, c.previa[:0] }
+
+// previsto guesses the field from its place: rows tend to repeat their order.
+func (c *constructor) previsto(crudo []byte) (int32, bool) {
+	if k := len(c.fila); k < len(c.previa) {
+		if i := c.previa[k]; c.crudos[i] == string(crudo) {
+			c.fila = append(c.fila, i)
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+func (c *constructor) campo(nombre string, crudo []byte) int32 {
+	i, ok := c.r.indice[nombre]
+	if !ok {
+		i = int32(len(c.r.campos))
+		c.r.campos = append(c.r.campos, campoLeido{nombre: nombre})
+		c.crudos = append(c.crudos, string(crudo))
+		if c.r.indice == nil {
+			c.r.indice = map[string]int32{}
+		}
+		c.r.indice[nombre] = i
+	}
+	c.fila = append(c.fila, i)
+	return i
+}
+
+// presente notes that the row being read has the field, turning the column
+// packed the first time some row did not. It reports false when the row has it
+// already: the reader of JSON does not look for repeated names, since here it
+// costs nothing.
+func (c *constructor) presente(campo *campoLeido) bool {
+	if campo.filas == nil {
+		n := campo.columna.Largo()
+		if n >= c.r.n {
+			return n == c.r.n
+		}
+		campo.filas = make([]int32, n, n+1)
+		for i := range campo.filas {
+			campo.filas[i] = int32(i)
+		}
+	}
+	if k := len(campo.filas); k > 0 && campo.filas[k-1] == int32(c.r.n) {
+		return false
+	}
+	campo.filas = append(campo.filas, int32(c.r.n))
+	return true
+}
+
+// cerrar ends the row and notes which set of fields it has.
+func (c *constructor) cerrar() {
+	r := c.r
+	fila := r.n
+	r.n++
+	if fila > 0 && igualesInt32(c.fila, c.previa) {
+		if r.formaDe != nil {
+			r.formaDe = append(r.formaDe, r.formaDe[fila-1])
+		}
+		return
+	}
+	orden := append([]int32(nil), c.fila...)
+	sort.Slice(orden, func(i, j int) bool { return r.campos[orden[i]].nombre < r.campos[orden[j]].nombre })
+	var b []byte
+	for _, i := range orden {
+		b = append(b, byte(i), byte(i>>8), byte(i>>16), byte(i>>24))
+	}
+	if c.formas == nil {
+		c.formas = map[string]int32{}
+	}
+	id, ok := c.formas[string(b)]
+	if !ok {
+		id = int32(len(r.formas))
+		r.formas = append(r.formas, orden)
+		c.formas[string(b)] = id
+	}
+	if r.formaDe == nil && id != 0 {
+		r.formaDe = make([]int32, fila, fila+1)
+	}
+	if r.formaDe != nil {
+		r.formaDe = append(r.formaDe, id)
+	}
+}
+
+func igualesInt32(a, b []int32) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// densidad is how few rows, one in so many, may have a field before its column
+// is kept packed.
+const densidad = 8
+
+// terminar gives every field that is not in all rows its final layout.
+func (c *constructor) terminar() *Relacion {
+	r := c.r
+	for i := range r.campos {
+		campo := &r.campos[i]
+		tiene := campo.columna.Largo()
+		if campo.filas == nil && tiene < r.n {
+			campo.filas = make([]int32, tiene)
+			for k := range campo.filas {
+				campo.filas[k] = int32(k)
+			}
+		}
+		if campo.filas == nil || tiene*densidad < r.n {
+			continue
+		}
+		mixta := make([]Valor, r.n)
+		for k := range mixta {
+			mixta[k] = Nulo{}
+		}
+		for k, f := range campo.filas {
+			mixta[f] = campo.columna.Valor(k)
+		}
+		campo.columna, campo.filas = Columna{Mixta: mixta}, nil
+	}
+	return r
+}

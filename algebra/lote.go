@@ -1,0 +1,90 @@
+package algebra
+
+// tamanoDeLote is how many rows a batch has at most.
+const tamanoDeLote = 4096
+
+// Lote is the batch of rows one run of an expression's program works on. It
+// belongs to one goroutine.
+//
+// Errors come out in row order and, within a row, from left to right: nodes
+// run in that order, so the first failure told for the lowest row is the one,
+// and rows from it on no longer matter. [Lote.Fallar] therefore shrinks the
+// batch; a node loops over the rows there still are.
+type Lote struct {
+	n       int
+	err     error // failure of row n, the first one in order
+	corte   bool  // the batch was cut at n for memory; the rest is run again
+	bytes   int64 // estimated bytes of derived values alive in this batch
+	base    int64 // estimated bytes alive outside the batch
+	pasos   int64 // steps that may still be spent
+	nodo    int   // the node running, for its scratch column
+	borrar  []Columna
+	limites *LimitesAlgebra
+}
+
+// N returns how many rows are still to be computed: those before the first
+// failure.
+func (l *Lote) N() int { return l.n }
+
+// Limites returns the active limits; do not modify them.
+func (l *Lote) Limites() *LimitesAlgebra { return l.limites }
+
+// Fallar records that a row of the batch, below N, cannot be computed. From
+// then on N returns that row.
+func (l *Lote) Fallar(fila int, err error) {
+	if fila < l.n {
+		l.n, l.err, l.corte = fila, err, false
+	}
+}
+
+// Cobrar accounts for n bytes that row fila derives and keeps alive through
+// the batch. It reports false when the row must not be computed now: the batch
+// was cut before it, or the row alone exceeds memoria_de_operacion.
+func (l *Lote) Cobrar(fila int, n int64) bool {
+	if l.base+l.bytes+n <= l.limites.MemoriaDeOperacion {
+		l.bytes += n
+		return true
+	}
+	if fila >= l.n {
+		return false
+	}
+	if fila == 0 {
+		l.Fallar(0, &LimiteError{LimiteMemoriaDeOperacion, l.base + l.bytes + n, l.limites.MemoriaDeOperacion})
+		return false
+	}
+	l.n, l.err, l.corte = fila, nil, true
+	return false
+}
+
+// Columna returns the running node's own column, of the given class and with
+// room for N rows; its former content is gone. A node may use only one at a
+// time and returns it as its result.
+func (l *Lote) Columna(clase ClaseColumna) *Columna {
+	return l.columnaDe(clase, l.n)
+}
+
+func (l *Lote) columnaDe(clase ClaseColumna, n int) *Columna {
+	c := &l.borrar[l.nodo]
+	c.Clase, c.Constante = clase, false
+	switch clase {
+	case ClaseEnteros:
+		c.Enteros = conLargo(c.Enteros, n)
+	case ClaseFlotantes:
+		c.Flotantes = conLargo(c.Flotantes, n)
+	case ClaseTextos:
+		c.Textos = conLargo(c.Textos, n)
+	case ClaseBooleanos:
+		c.Booleanos = conLargo(c.Booleanos, n)
+	default:
+		c.Mixta = conLargo(c.Mixta, n)
+	}
+	return c
+}
+
+// conLargo returns s with length n, reallocated only when it does not fit.
+func conLargo[T any](s []T, n int) []T {
+	if cap(s) >= n {
+		return s[:n]
+	}
+	return make([]T, n, max(n, min(2*n, tamanoDeLote)))
+}
