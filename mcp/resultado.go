@@ -1,0 +1,88 @@
+package mcp
+
+import (
+	"encoding/json"
+	"fmt"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/oracle-mcp/oracle-mcp/mcp/crudo"
+	"github.com/oracle-mcp/oracle-mcp/mcp/transporte"
+)
+
+// llamado writes the result of a tools/call.
+type llamado struct {
+	*sdk.CallToolResult
+	era transporte.Era
+}
+
+// MarshalJSON writes resultType and _meta in the modern era only, then content,
+// structuredContent if there is any, and isError always.
+func (r *llamado) MarshalJSON() ([]byte, error) {
+	b, err := abrirResultado(r.era, r.Meta)
+	if err != nil {
+		return nil, err
+	}
+	b = append(b, `"content":[`...)
+	for i, c := range r.Content {
+		t, ok := c.(*sdk.TextContent)
+		if !ok {
+			return nil, fmt.Errorf("mcp: content of type %T", c)
+		}
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, `{"type":"text","text":`...)
+		b = append(crudo.AppendTexto(b, t.Text), '}')
+	}
+	b = append(b, ']')
+	if e, ok := r.StructuredContent.(json.RawMessage); ok {
+		b = append(b, `,"structuredContent":`...)
+		b = append(b, e...)
+	}
+	if r.IsError {
+		return append(b, `,"isError":true}`...), nil
+	}
+	return append(b, `,"isError":false}`...), nil
+}
+
+// listado writes the result of a list method: the same array in both eras.
+type listado struct {
+	sdk.Result
+	era   transporte.Era
+	cache sdk.Cacheable
+	clave string
+	lista json.RawMessage
+}
+
+// MarshalJSON writes resultType, _meta and the cache hints in the modern era only.
+func (r *listado) MarshalJSON() ([]byte, error) {
+	b, err := abrirResultado(r.era, r.GetMeta())
+	if err != nil {
+		return nil, err
+	}
+	if r.era == transporte.Moderna {
+		b = fmt.Appendf(b, `"ttlMs":%d,"cacheScope":%q,`, r.cache.TTLMs, r.cache.CacheScope)
+	}
+	b = append(b, '"')
+	b = append(b, r.clave...)
+	b = append(b, `":`...)
+	b = append(b, r.lista...)
+	return append(b, '}'), nil
+}
+
+// abrirResultado begins a result object, up to where its own members go.
+func abrirResultado(era transporte.Era, meta sdk.Meta) ([]byte, error) {
+	if era == transporte.Heredada {
+		return []byte("{"), nil
+	}
+	b := []byte(`{"resultType":"complete",`)
+	if len(meta) == 0 {
+		return b, nil
+	}
+	m, err := json.Marshal(meta)
+	if err != nil {
+		return nil, err
+	}
+	b = append(b, `"_meta":`...)
+	return append(append(b, m...), ','), nil
+}
