@@ -157,3 +157,8 @@ func (r *Relacion) bytes() int64 {
 	}
 	return total
 }
+
+// porNombre sorts fields by code point of their names.
+func (r *Relacion) porNombre(campos []int32) {
+	sort.Slice(campos, func(i, j int) bool { return r.campos[campos[i]].nombre < r.campos[campos[j]].nombre })
+}

@@ -1,5 +1,7 @@
 package algebra
 
+import "sync"
+
 // Comparador is one of «== != < <= > >=».
 type Comparador string
 
@@ -59,6 +61,10 @@ type Medida struct {
 	Alcance  string
 
 	canonica Nodo
+
+	compilar  sync.Once // fills the two below
+	compilado *plan
+	falla     error
 }
 
 // Canonica returns the form as it is published and signed: «umbral» of five

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"sort"
 	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -409,7 +408,7 @@ func (c *constructor) cerrar() {
 		return
 	}
 	orden := append([]int32(nil), c.fila...)
-	sort.Slice(orden, func(i, j int) bool { return r.campos[orden[i]].nombre < r.campos[orden[j]].nombre })
+	r.porNombre(orden)
 	var b []byte
 	for _, i := range orden {
 		b = append(b, byte(i), byte(i>>8), byte(i>>16), byte(i>>24))

@@ -16,10 +16,13 @@ type Lote struct {
 	corte   bool  // the batch was cut at n for memory; the rest is run again
 	bytes   int64 // estimated bytes of derived values alive in this batch
 	base    int64 // estimated bytes alive outside the batch
-	pasos   int64 // steps that may still be spent
+	contar  bool  // the budget may end within this batch, which has one row
+	pasos   int64 // with contar, the steps that may still be spent
 	nodo    int   // the node running, for its scratch column
 	borrar  []Columna
 	limites *LimitesAlgebra
+	// relaciones are those under the aliases of the rows, in slot order.
+	relaciones []*Relacion
 }
 
 // N returns how many rows are still to be computed: those before the first

@@ -1,0 +1,350 @@
+package algebra
+
+import (
+	"hash/maphash"
+	"math"
+	"math/big"
+)
+
+// planDeGrupo is a compiled «agrupar»; resumen is the same with no keys.
+type planDeGrupo struct {
+	claves    []*programa
+	nombres   []string // of the columns: keys, then aggregates
+	funciones []Funcion
+	agregados []*programa // nil for contar, which evaluates nothing
+}
+
+// agrupar makes one row for each combination of keys, in order of first
+// appearance.
+func (x *ejecucion) agrupar(t *tabla, p *planDeGrupo) (*tabla, error) {
+	g := &grupos{plan: p, columnas: make([]Columna, len(p.claves))}
+	r := &recorrido{
+		total: int64(t.n), relaciones: t.relaciones,
+		preparar: func(w *obrero, p int64, maximo int) int {
+			t.vistas(w.vistas, int(p), maximo)
+			return maximo
+		},
+	}
+	r.programas = append(r.programas, p.claves...)
+	var cuales []int // the aggregate each program after the keys is of
+	for k, a := range p.agregados {
+		if a != nil {
+			r.programas, cuales = append(r.programas, a), append(cuales, k)
+		}
+	}
+	claves := len(p.claves)
+	r.revisar = func(w *obrero, k int, c *Columna) {
+		if k < claves {
+			exigirEscalares(&w.lote, c)
+		}
+	}
+	r.plegar = func(w *obrero, k int, c *Columna) {
+		switch {
+		case k >= claves:
+			plegar(&w.lote, p.funciones[cuales[k-claves]], c, g.acumuladores[cuales[k-claves]], g.deCada(w.lote.n))
+		case k == claves-1:
+			g.ubicar(w.lote.n, w.salidas[:claves])
+		}
+	}
+	r.admite = func(w *obrero, k int, c *Columna, fila int) error {
+		if k < claves {
+			return nil
+		}
+		var nuevo acumulador
+		a := &nuevo
+		if id := g.buscar(w.salidas[:claves], fila); id >= 0 {
+			a = &g.acumuladores[cuales[k-claves]][id]
+		}
+		return a.acepta(p.funciones[cuales[k-claves]], c.Valor(fila))
+	}
+	r.cerrar = func(_ *obrero, _ int64, n int) error {
+		g.contarFilas(n)
+		return x.memoriaCon(g.bytes())
+	}
+	if len(p.claves) == 0 && t.n > 0 {
+		g.nuevo() // one group for all: no key program will make it
+	}
+	if _, err := x.correr(r); err != nil {
+		return nil, err
+	}
+	return g.tabla(&x.lim)
+}
+
+// grupos are the groups found so far.
+type grupos struct {
+	plan         *planDeGrupo
+	n            int
+	columnas     []Columna // the first row's keys of each group
+	acumuladores [][]acumulador
+	cuenta       []int64 // rows of each group
+	deFila       []int32 // the batch's rows: each one's group
+	hashes       []uint64
+	tablero      []int32  // open addressing over hashDe; -1 is free
+	hashDe       []uint64 // of each group
+	semilla      maphash.Seed
+	derivados    int64 // bytes of key values not of the evidence
+}
+
+func (g *grupos) nuevo() int32 {
+	id := int32(g.n)
+	g.n++
+	g.cuenta = append(g.cuenta, 0)
+	if g.acumuladores == nil {
+		g.acumuladores = make([][]acumulador, len(g.plan.agregados))
+	}
+	for k := range g.acumuladores {
+		g.acumuladores[k] = append(g.acumuladores[k], acumulador{})
+	}
+	return id
+}
+
+// deCada returns each row's group, nil when there is only the global one.
+func (g *grupos) deCada(n int) []int32 {
+	if len(g.plan.claves) == 0 {
+		return nil
+	}
+	return g.deFila[:n]
+}
+
+func (g *grupos) contarFilas(n int) {
+	if len(g.plan.claves) == 0 {
+		if g.n > 0 {
+			g.cuenta[0] += int64(n)
+		}
+		return
+	}
+	for _, id := range g.deFila[:n] {
+		g.cuenta[id]++
+	}
+}
+
+func (g *grupos) bytes() int64 {
+	return int64(g.n)*int64(16+24*len(g.columnas)+80*len(g.acumuladores)) + g.derivados
+}
+
+// exigirEscalares fails the first row whose key is a fact.
+func exigirEscalares(l *Lote, c *Columna) {
+	if c.Clase != ClaseMixta {
+		return
+	}
+	for k, v := range c.Mixta {
+		if k >= l.n {
+			return
+		}
+		if v.Familia() == FamiliaHecho {
+			l.Fallar(k, fallo(ClaseClaveNoEscalar, "agrupar usa un hecho entero como clave; una clave es un número, un texto, un booleano o un ausente"))
+			return
+		}
+	}
+}
+
+// buscar returns the group of one row, or -1 when it has none yet.
+func (g *grupos) buscar(claves []*Columna, fila int) int {
+	if len(claves) == 0 {
+		return g.n - 1
+	}
+	for id := range g.n {
+		if g.mismasClaves(id, claves, fila) {
+			return id
+		}
+	}
+	return -1
+}
+
+// ubicar finds or makes the group of each of the batch's n rows.
+func (g *grupos) ubicar(n int, claves []*Columna) {
+	g.deFila, g.hashes = conLargo(g.deFila, n), conLargo(g.hashes, n)
+	if g.tablero == nil {
+		g.semilla = maphash.MakeSeed()
+		g.crecer(64)
+	}
+	for k := range g.hashes {
+		g.hashes[k] = 0
+	}
+	for _, c := range claves {
+		g.mezclar(c)
+	}
+	mascara := uint64(len(g.tablero) - 1)
+	for k := range n {
+		h := g.hashes[k]
+		for lugar := h & mascara; ; lugar = (lugar + 1) & mascara {
+			id := g.tablero[lugar]
+			if id >= 0 {
+				if g.hashDe[id] == h && g.mismasClaves(int(id), claves, k) {
+					g.deFila[k] = id
+					break
+				}
+				continue
+			}
+			id = g.nuevo()
+			g.hashDe = append(g.hashDe, h)
+			for c := range claves {
+				v := claves[c].Valor(k)
+				g.derivados += tamanoDe(v)
+				g.columnas[c].agregar(v)
+			}
+			g.tablero[lugar], g.deFila[k] = id, id
+			if 2*g.n > len(g.tablero) {
+				g.crecer(2 * len(g.tablero))
+				mascara = uint64(len(g.tablero) - 1)
+			}
+			break
+		}
+	}
+}
+
+func (g *grupos) crecer(n int) {
+	g.tablero = make([]int32, n)
+	for i := range g.tablero {
+		g.tablero[i] = -1
+	}
+	mascara := uint64(n - 1)
+	for id, h := range g.hashDe {
+		lugar := h & mascara
+		for g.tablero[lugar] >= 0 {
+			lugar = (lugar + 1) & mascara
+		}
+		g.tablero[lugar] = int32(id)
+	}
+}
+
+// mezclar adds a key column to the hashes of the batch's rows. The seed is
+// random, so evidence cannot aim for collisions; no result depends on it.
+func (g *grupos) mezclar(c *Columna) {
+	h := g.hashes
+	if c.Constante {
+		v := g.hashValor(c.Valor(0))
+		for k := range h {
+			h[k] = combinarHash(h[k], v)
+		}
+		return
+	}
+	switch c.Clase {
+	case ClaseEnteros:
+		for k, x := range c.Enteros[:len(h)] {
+			h[k] = combinarHash(h[k], maphash.Comparable(g.semilla, x))
+		}
+	case ClaseTextos:
+		for k, x := range c.Textos[:len(h)] {
+			h[k] = combinarHash(h[k], maphash.String(g.semilla, x))
+		}
+	default:
+		for k := range h {
+			h[k] = combinarHash(h[k], g.hashValor(c.Valor(k)))
+		}
+	}
+}
+
+func combinarHash(h, v uint64) uint64 {
+	h = (h ^ v) * 0x9e3779b97f4a7c15
+	return h ^ h>>29
+}
+
+// hashValor hashes equal keys alike: 1 and 1.0 are the same one.
+func (g *grupos) hashValor(v Valor) uint64 {
+	switch x := v.(type) {
+	case Entero:
+		if x.grande == nil {
+			return maphash.Comparable(g.semilla, x.chico)
+		}
+		return maphash.Bytes(g.semilla, x.grande.Bytes())
+	case Flotante:
+		f := float64(x)
+		if f != math.Trunc(f) {
+			return maphash.Comparable(g.semilla, f)
+		}
+		if f >= -(1<<63) && f < 1<<63 {
+			return maphash.Comparable(g.semilla, int64(f))
+		}
+		n, _ := big.NewFloat(f).Int(nil)
+		return maphash.Bytes(g.semilla, n.Bytes())
+	case Texto:
+		return maphash.String(g.semilla, string(x))
+	case Booleano:
+		return maphash.Comparable(g.semilla, bool(x))
+	default:
+		return 1
+	}
+}
+
+// mismasClaves reports whether row k has the keys of a group.
+func (g *grupos) mismasClaves(id int, claves []*Columna, k int) bool {
+	for c, col := range claves {
+		if !mismaClave(&g.columnas[c], id, col, k) {
+			return false
+		}
+	}
+	return true
+}
+
+func mismaClave(a *Columna, i int, b *Columna, j int) bool {
+	if b.Constante {
+		j = 0
+	}
+	if a.Clase == b.Clase {
+		switch a.Clase {
+		case ClaseEnteros:
+			return a.Enteros[i] == b.Enteros[j]
+		case ClaseTextos:
+			return a.Textos[i] == b.Textos[j]
+		case ClaseBooleanos:
+			return a.Booleanos[i] == b.Booleanos[j]
+		case ClaseFlotantes:
+			return a.Flotantes[i] == b.Flotantes[j]
+		}
+	}
+	x, y := a.Valor(i), b.Valor(j)
+	f := x.Familia()
+	return f == y.Familia() && (f == FamiliaNula || ordenDeFamilia(x, y) == 0)
+}
+
+// tabla finishes every aggregate, group by group, and makes the rows.
+func (g *grupos) tabla(lim *LimitesAlgebra) (*tabla, error) {
+	p := g.plan
+	r := &Relacion{Nombre: aliasDeGrupo, n: g.n, indice: map[string]int32{}}
+	columnas := make([]Columna, len(p.nombres))
+	copy(columnas, g.columnas)
+	for id := range g.n {
+		for k, f := range p.funciones {
+			a := &g.acumuladores[k][id]
+			if f == Contar {
+				a.n = g.cuenta[id]
+			}
+			v, err := a.terminar(f, lim)
+			if err != nil {
+				return nil, err
+			}
+			columnas[len(p.claves)+k].agregar(v)
+		}
+	}
+	var todas []int32
+	for k, nombre := range p.nombres {
+		r.campos = append(r.campos, campoLeido{nombre: nombre, columna: columnas[k]})
+		r.indice[nombre] = int32(k)
+		todas = append(todas, int32(k))
+	}
+	r.porNombre(todas)
+	r.formas = [][]int32{todas}
+	return &tabla{n: g.n, alias: []string{aliasDeGrupo}, relaciones: []*Relacion{r}, filas: [][]int32{nil}}, nil
+}
+
+// resumir collapses the rows to one value.
+func (x *ejecucion) resumir(t *tabla, f Funcion, p *programa) (Valor, error) {
+	acs := make([]acumulador, 1)
+	if f == Contar {
+		acs[0].n = int64(t.n)
+		return acs[0].terminar(f, &x.lim)
+	}
+	r := &recorrido{
+		total: int64(t.n), programas: []*programa{p}, relaciones: t.relaciones,
+		preparar: func(w *obrero, p int64, maximo int) int {
+			t.vistas(w.vistas, int(p), maximo)
+			return maximo
+		},
+		plegar: func(w *obrero, _ int, c *Columna) { plegar(&w.lote, f, c, acs, nil) },
+	}
+	if _, err := x.correr(r); err != nil {
+		return nil, err
+	}
+	return acs[0].terminar(f, &x.lim)
+}
