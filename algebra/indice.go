@@ -272,6 +272,13 @@ func (x *ejecucion) candidatos(b barrido, c *condicion, q *igualdad, tomar func(
 // algunCandidato marks the left rows some pair of which satisfies the condition.
 func (x *ejecucion) algunCandidato(b barrido, c *condicion, q *igualdad) ([]bool, error) {
 	cumplen := make([]bool, b.izq.n)
+	if c.entera {
+		buscar := buscador(b.izq, b.der, q)
+		for i := range cumplen {
+			cumplen[i] = len(buscar(i)) > 0
+		}
+		return cumplen, nil
+	}
 	err := x.candidatos(b, c, q, func(i, _ int32) error {
 		cumplen[i] = true
 		return nil
