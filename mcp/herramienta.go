@@ -31,8 +31,8 @@ type Herramienta struct {
 
 // Resultado is what a successful call answers.
 type Resultado struct {
-	// Estructurado is one JSON object, compact and on one line: the bytes of
-	// structuredContent. Nil sends none.
+	// Estructurado is one JSON object: the bytes of structuredContent, sent
+	// without white space between tokens. Nil sends none.
 	Estructurado json.RawMessage
 
 	// Texto is the content block. Empty means the text of Estructurado.

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -52,10 +53,15 @@ func (a *armado) correr(ctx context.Context, h Herramienta, args json.RawMessage
 	if err != nil {
 		return Resultado{}, err
 	}
-	if r.Estructurado != nil && (crudo.Tipo(r.Estructurado) != '{' || !json.Valid(r.Estructurado)) {
+	if r.Estructurado == nil {
+		return r, nil
+	}
+	var compacto bytes.Buffer
+	if err := json.Compact(&compacto, r.Estructurado); err != nil || crudo.Tipo(r.Estructurado) != '{' {
 		a.registro.Error("una herramienta devolvió algo que no es un objeto JSON", "herramienta", h.Nombre)
 		return Resultado{}, &falla{tipo: "resultado", mensaje: "la herramienta no devolvió un objeto JSON"}
 	}
+	r.Estructurado = compacto.Bytes()
 	return r, nil
 }
 

@@ -29,6 +29,15 @@ func TestMain(m *testing.M) {
 
 func servirPrueba(turnos string) int {
 	s := servidorDePrueba()
+	if turnos == "oracle" { // TODO(provisional)
+		var hs []mcp.Herramienta
+		for _, n := range []string{"oracle_catalogo_efectivo", "oracle_evaluar", "oracle_desafiar", "oracle_juzgar", "oracle_tareas"} {
+			hs = append(hs, mcp.Herramienta{Nombre: n, Llamar: func(context.Context, json.RawMessage, mcp.Avance) (mcp.Resultado, error) {
+				return mcp.Resultado{}, errors.New("provisional")
+			}})
+		}
+		s = mcp.Oracle("0", hs...)
+	}
 	s.Concurrencia, _ = strconv.Atoi(turnos)
 	registro := slog.New(slog.NewTextHandler(os.Stderr, nil))
 	switch err := s.Servir(context.Background(), os.Stdin, os.Stdout, registro); {
@@ -60,8 +69,8 @@ func servidorDePrueba() mcp.Servidor {
 			return mcp.Resultado{Estructurado: json.RawMessage(`{}`)}, nil
 		}},
 		{Nombre: "avanza", Llamar: func(_ context.Context, _ json.RawMessage, avance mcp.Avance) (mcp.Resultado, error) {
-			for i := range 1000 {
-				avance(i+1, 1000)
+			for _, hechos := range []int{1, 3, 2, 3} {
+				avance(hechos, 3)
 			}
 			return mcp.Resultado{Estructurado: json.RawMessage(`{}`)}, nil
 		}},
@@ -115,14 +124,14 @@ func (b *barrera) esperar(ctx context.Context) (mcp.Resultado, error) {
 	if b.sueltos > 0 {
 		b.sueltos--
 		b.mu.Unlock()
-		return mcp.Resultado{Estructurado: json.RawMessage(`{"espero":false}`)}, nil
+		return mcp.Resultado{Estructurado: json.RawMessage(`{}`)}, nil
 	}
 	mia := make(chan struct{})
 	b.esperan = append(b.esperan, mia)
 	b.mu.Unlock()
 	select {
 	case <-mia:
-		return mcp.Resultado{Estructurado: json.RawMessage(`{"espero":true}`)}, nil
+		return mcp.Resultado{Estructurado: json.RawMessage(`{}`)}, nil
 	case <-ctx.Done():
 		return mcp.Resultado{}, ctx.Err()
 	}

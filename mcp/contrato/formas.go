@@ -81,10 +81,13 @@ func (l lugar) booleano() (bool, error) {
 // uno checks that l is one of a closed set of texts.
 func (l lugar) uno(admitidos ...string) (string, error) {
 	s, ok := crudo.Texto(l.valor)
-	if !ok || !slices.Contains(admitidos, s) {
-		return "", l.invalido("uno de "+strings.Join(admitidos, ", "), "elegí uno de esos valores, tal cual está escrito.")
+	if ok && slices.Contains(admitidos, s) {
+		return s, nil
 	}
-	return s, nil
+	if len(admitidos) == 1 {
+		return "", l.invalido(admitidos[0], "poné ese valor, tal cual está escrito.")
+	}
+	return "", l.invalido("uno de "+strings.Join(admitidos, ", "), "elegí uno de esos valores, tal cual está escrito.")
 }
 
 // patronDeID is the pattern the schemas publish for the id of a measure.

@@ -52,7 +52,7 @@ type sobre struct {
 	id      json.RawMessage // as it came; only in a request
 	metodo  string
 	params  []crudo.Miembro // members of params, in order; nil when there is none
-	conPar  bool            // params is there
+	conPar  bool            // params is there, and is an object
 	falla   *falla          // what is wrong with a request or an invalid line
 }
 
@@ -97,7 +97,7 @@ func abrir(linea []byte) sobre {
 type campos struct {
 	version, id, metodo, resultado, fallo json.RawMessage
 	params                                []crudo.Miembro
-	conPar, parObjeto                     bool
+	conPar, parObjeto, parNulo            bool   // params is there; what it is
 	repetida                              string // first member that came twice
 }
 
@@ -147,6 +147,9 @@ func (c *campos) leerMiembro(d *jsontext.Decoder, clave string) error {
 		repetida = *destino != nil
 		*destino = json.RawMessage(valor)
 	}
+	if clave == "params" && string(valor) == "null" {
+		c.parNulo = true
+	}
 	c.marcar(clave, repetida)
 	return err
 }
@@ -164,13 +167,15 @@ func (c *campos) sobre() sobre {
 		return sobre{especie: especieSilencio}
 	}
 	metodo, textual := crudo.Texto(c.metodo)
+	version, _ := crudo.Texto(c.version)
+	esDos := version == "2.0"
 	detalle := ""
 	switch {
 	case c.repetida != "":
 		detalle = "clave repetida: " + c.repetida
 	case c.version == nil:
 		detalle = "falta jsonrpc"
-	case string(c.version) != `"2.0"`:
+	case !esDos:
 		detalle = "jsonrpc debe ser \"2.0\" y es " + crudo.CitaJSON(c.version)
 	case c.metodo == nil:
 		detalle = "falta method"
@@ -178,10 +183,10 @@ func (c *campos) sobre() sobre {
 		detalle = "method no es un texto: " + crudo.CitaJSON(c.metodo)
 	case metodo == "":
 		detalle = "method está vacío"
-	case c.conPar && !c.parObjeto:
-		detalle = "params no es un objeto"
+	case c.conPar && !c.parObjeto && !c.parNulo && metodo != metodoLlamar:
+		detalle = "params no es un objeto" // tools/call says it its own way
 	}
-	s := sobre{especie: especiePedido, id: c.id, metodo: metodo, params: c.params, conPar: c.conPar}
+	s := sobre{especie: especiePedido, id: c.id, metodo: metodo, params: c.params, conPar: c.parObjeto}
 	switch t := crudo.Tipo(c.id); {
 	case c.id == nil && detalle == "":
 		s.especie = especieNotificacion
@@ -192,11 +197,6 @@ func (c *campos) sobre() sobre {
 		if detalle == "" {
 			detalle = "id no es un texto ni un número: " + crudo.CitaJSON(c.id)
 		}
-	}
-	// A method this era calls by with params of its own says so with its own
-	// words, in compuerta.go: tools/call answers -32602.
-	if s.especie == especiePedido && metodo == metodoLlamar && detalle == "params no es un objeto" {
-		s.conPar, detalle = false, ""
 	}
 	if detalle != "" {
 		s.falla = pedidoInvalido(detalle)

@@ -1,0 +1,189 @@
+package mcp_test
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// plazo is how long anything a test waits for may take before it fails.
+const plazo = 60 * time.Second
+
+// proceso is a server to start: the built command with args, or this test binary
+// with the tools of prueba_test.go.
+type proceso struct {
+	args   []string
+	prueba bool
+	turnos string
+}
+
+var binario = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "oracle-mcp-prueba-")
+	if err != nil {
+		return "", err
+	}
+	ruta := filepath.Join(dir, "oracle-mcp")
+	cmd := exec.Command("go", "build", "-o", ruta, "../cmd/oracle-mcp")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if salida, err := cmd.CombinedOutput(); err != nil {
+		return "", errors.New(string(salida))
+	}
+	return ruta, nil
+})
+
+// comando builds the command that p describes, not started.
+func (p proceso) comando(t testing.TB) *exec.Cmd {
+	t.Helper()
+	if p.prueba {
+		yo, err := os.Executable()
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.Command(yo)
+		cmd.Env = append(os.Environ(), entornoDePrueba+"="+p.turnos)
+		return cmd
+	}
+	if ms, _ := filepath.Glob("../cmd/oracle-mcp/*.go"); len(ms) == 0 { // TODO(provisional)
+		yo, _ := os.Executable()
+		cmd := exec.Command(yo)
+		cmd.Env = append(os.Environ(), entornoDePrueba+"=oracle")
+		return cmd
+	}
+	ruta, err := binario()
+	if err != nil {
+		t.Fatalf("building the command: %v", err)
+	}
+	return exec.Command(ruta, p.args...)
+}
+
+// maquina is a running server seen from its client.
+type maquina struct {
+	t       testing.TB
+	cmd     *exec.Cmd
+	entrada io.WriteCloser
+	leido   chan struct{} // closed when both outputs ended
+
+	mu       sync.Mutex
+	cambio   *sync.Cond
+	lineas   []string
+	stderr   strings.Builder
+	vistas   map[string]int // answers by id, as written
+	cerrados bool
+}
+
+func arrancar(t testing.TB, p proceso) *maquina {
+	t.Helper()
+	m := &maquina{t: t, cmd: p.comando(t), leido: make(chan struct{}), vistas: map[string]int{}}
+	m.cambio = sync.NewCond(&m.mu)
+	var err error
+	if m.entrada, err = m.cmd.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
+	salida, err := m.cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	errores, err := m.cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := m.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = m.cmd.Process.Kill() })
+	var ambos sync.WaitGroup
+	ambos.Go(func() { lectorDeLineas(salida, m.anotar) })
+	ambos.Go(func() {
+		lectorDeLineas(errores, func(s string) {
+			m.mu.Lock()
+			defer m.mu.Unlock()
+			m.stderr.WriteString(s)
+		})
+	})
+	go func() {
+		ambos.Wait()
+		m.mu.Lock()
+		m.cerrados = true
+		m.cambio.Broadcast()
+		m.mu.Unlock()
+		close(m.leido)
+	}()
+	return m
+}
+
+func (m *maquina) anotar(linea string) {
+	var r struct {
+		ID json.RawMessage `json:"id"`
+	}
+	_ = json.Unmarshal([]byte(linea), &r) // what is not JSON has no id; revisarSalida says so
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.lineas = append(m.lineas, linea)
+	if r.ID != nil {
+		m.vistas[string(r.ID)]++
+	}
+	m.cambio.Broadcast()
+}
+
+// escribir sends s. A server that ended already is not an error here.
+func (m *maquina) escribir(s string) {
+	_, _ = io.WriteString(m.entrada, s)
+}
+
+// esperar waits for one more answer with the id, or for one with a null id.
+func (m *maquina) esperar(id string) {
+	m.t.Helper()
+	defer time.AfterFunc(plazo, func() { _ = m.cmd.Process.Kill() }).Stop()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for m.vistas[id] == 0 && m.vistas["null"] == 0 && !m.cerrados {
+		m.cambio.Wait()
+	}
+	switch {
+	case m.vistas[id] > 0:
+		m.vistas[id]--
+	case m.vistas["null"] > 0:
+		m.vistas["null"]--
+	default:
+		m.t.Errorf("no answer for id %s", id)
+	}
+}
+
+func (m *maquina) cerrarEntrada() { _ = m.entrada.Close() }
+
+// terminar waits for the process and returns its exit code.
+func (m *maquina) terminar() int {
+	m.t.Helper()
+	defer time.AfterFunc(plazo, func() { _ = m.cmd.Process.Kill() }).Stop()
+	<-m.leido
+	err := m.cmd.Wait()
+	if e, ok := errors.AsType[*exec.ExitError](err); ok {
+		if e.ExitCode() < 0 {
+			m.t.Errorf("the server did not end by itself: %v", err)
+		}
+		return e.ExitCode()
+	}
+	if err != nil {
+		m.t.Error(err)
+	}
+	return 0
+}
+
+func (m *maquina) salida() string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return strings.Join(m.lineas, "")
+}
+
+func (m *maquina) errores() string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.stderr.String()
+}
