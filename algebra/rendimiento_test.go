@@ -3,6 +3,8 @@ package algebra_test
 import (
 	"context"
 	"fmt"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -221,5 +223,106 @@ func BenchmarkMetas(b *testing.B) {
 				b.ReportMetric(float64(ingenua)/(float64(propio)/float64(vueltas)), "x-ingenuo")
 			}
 		})
+	}
+}
+
+// BenchmarkNucleos tells what a second core gains, next to what it gains for a
+// loop that only computes: x-dos is the product's gain over one core, x-puro
+// the loop's, in the same run.
+func BenchmarkNucleos(b *testing.B) {
+	for _, t := range trabajos() {
+		if t.nombre != "filtro" && t.nombre != "producto-forzado" {
+			continue
+		}
+		b.Run(t.nombre, func(b *testing.B) {
+			m, e := t.cargar(b)
+			medir := func(nucleos int) time.Duration {
+				op := t.opciones
+				op.Nucleos = nucleos
+				a := time.Now()
+				for range 1 + 2_000_000/t.filas {
+					if _, err := algebra.EvaluarCon(context.Background(), m, e, algebra.LimitesAlgebra{}, op); err != nil {
+						b.Fatal(err)
+					}
+				}
+				return time.Since(a)
+			}
+			var uno, dos, puroUno, puroDos time.Duration
+			for b.Loop() {
+				uno += medir(1)
+				dos += medir(2)
+				puroUno += puro(1)
+				puroDos += puro(2)
+			}
+			b.ReportMetric(float64(uno)/float64(dos), "x-dos")
+			b.ReportMetric(float64(puroUno)/float64(puroDos), "x-puro")
+		})
+	}
+}
+
+// puro times a fixed amount of computing split among goroutines.
+func puro(hilos int) time.Duration {
+	const total = 40_000_000
+	a := time.Now()
+	var grupo sync.WaitGroup
+	for h := range hilos {
+		grupo.Go(func() {
+			x := uint64(h) + 1
+			for range total / hilos {
+				x ^= x << 13
+				x ^= x >> 7
+				x ^= x << 17
+			}
+			sumidero.Add(x)
+		})
+	}
+	grupo.Wait()
+	return time.Since(a)
+}
+
+var sumidero atomic.Uint64
+
+// BenchmarkCrecimiento tells how many times longer ten times the rows take.
+func BenchmarkCrecimiento(b *testing.B) {
+	for _, t := range trabajos() {
+		if t.nombre != "filtro" && t.nombre != "agrupar" && t.nombre != "equijunta" {
+			continue
+		}
+		b.Run(t.nombre, func(b *testing.B) {
+			m, grande := t.cargar(b)
+			chico := t
+			chico.datos = map[string]rendimiento.Filas{"p": rendimiento.Generar(10_000, 200, 1), "q": t.datos["q"]}
+			if t.nombre == "equijunta" {
+				chico.datos["q"] = rendimiento.Generar(100, 200, 4)
+			}
+			_, poca := chico.cargar(b)
+			medir := func(e *algebra.Evidencia, veces int) time.Duration {
+				a := time.Now()
+				for range veces {
+					if _, err := algebra.EvaluarCon(context.Background(), m, e, algebra.LimitesAlgebra{}, algebra.Opciones{Nucleos: 1}); err != nil {
+						b.Fatal(err)
+					}
+				}
+				return time.Since(a)
+			}
+			var diez, cien time.Duration
+			for b.Loop() {
+				diez += medir(poca, 10)
+				cien += medir(grande, 1)
+			}
+			b.ReportMetric(10*float64(cien)/float64(diez), "x-diez")
+		})
+	}
+}
+
+// BenchmarkLeerEvidencia reads 100,000 facts of four fields, some 7 MB.
+func BenchmarkLeerEvidencia(b *testing.B) {
+	texto := append(rendimiento.Generar(100_000, 2_000, 1).AppendJSON([]byte(`{"p":`)), '}')
+	b.SetBytes(int64(len(texto)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := algebra.LeerEvidencia(texto, algebra.LimitesAlgebra{}, algebra.OpcionesDeEvidencia{}); err != nil {
+			b.Fatal(err)
+		}
 	}
 }
