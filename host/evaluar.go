@@ -1,0 +1,229 @@
+package host
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/oracle-mcp/oracle-mcp/algebra"
+	"github.com/oracle-mcp/oracle-mcp/algebra/superficie"
+	"github.com/oracle-mcp/oracle-mcp/host/arbol"
+)
+
+// EsquemaEvaluacion is the value of «esquema» in an evaluation.
+const EsquemaEvaluacion = "oracle.mcp/evaluacion/v2"
+
+// Candidata names a measure: an effective one by its id, or, when ID is "", one
+// that exists only as text of the surface.
+type Candidata struct {
+	ID    string
+	Texto []byte
+}
+
+// PedidoEvaluar is what oracle_evaluar is asked.
+type PedidoEvaluar struct {
+	Medida    Candidata
+	Evidencia []byte // JSON
+
+	// SoloObjetos refuses the «clave» node in the evidence, as MCP does.
+	SoloObjetos bool
+
+	// ValorLibre admits a verdict whose value is not a number (the maximum of
+	// texts or booleans), which the contract's schema cannot say.
+	ValorLibre bool
+}
+
+// Evaluacion is the answer of oracle_evaluar. It is immutable.
+type Evaluacion struct {
+	Version         string
+	Proyecto        string
+	EntradaSHA256   string
+	Juicio          Juicio
+	AlcanceDerivado []string // never nil
+	Advertencias    []string // never nil
+}
+
+// Juicio is what one measure said of the evidence, with its shadow applied.
+type Juicio struct {
+	Medida    *algebra.Medida
+	Veredicto *algebra.Veredicto
+	Sombra    *Sombra // nil when it has none
+	Perdona   bool    // the shadow forgives this verdict
+}
+
+// topeDeTestigos is how many witnesses an answer shows.
+const topeDeTestigos = 5
+
+// Evaluar answers oracle_evaluar (contract, «oracle_evaluar»). By text the
+// catalog is not loaded, but oracle.json, macros/ and relaciones/ are; by id,
+// everything selected is. The error is *[Error], or the context's.
+func (p *Proyecto) Evaluar(ctx context.Context, pedido PedidoEvaluar) (*Evaluacion, error) {
+	return Estable(ctx, p, func(l *arbol.Lectura) (*Evaluacion, error) {
+		q, err := p.consultar(ctx, l)
+		if err != nil {
+			return nil, err
+		}
+		defer q.cerrar()
+		return q.evaluar(pedido)
+	}, nil)
+}
+
+func (q *consulta) evaluar(pedido PedidoEvaluar) (*Evaluacion, error) {
+	m, err := q.candidata(pedido.Medida)
+	if err != nil {
+		return nil, err
+	}
+	declaradas, err := q.declaradas()
+	if err != nil {
+		return nil, err
+	}
+	ev, err := q.evidencia(pedido.Evidencia, "$.evidencia", pedido.SoloObjetos)
+	if err != nil {
+		return nil, err
+	}
+	v, err := algebra.Evaluar(q.ctx, m, ev, q.p.Limites())
+	if err != nil {
+		return nil, q.errorDeEvaluar(err)
+	}
+	if !pedido.ValorLibre && v.Valor.Familia() != algebra.FamiliaNumero {
+		return nil, errNoNumerico(m, v)
+	}
+	r := &Evaluacion{
+		Version: q.p.op.Version, Proyecto: q.p.Raiz(), EntradaSHA256: firmaDeEvaluar(m, ev),
+		Juicio:          Juicio{Medida: m, Veredicto: v},
+		AlcanceDerivado: declaradas.Derivar(m),
+		Advertencias:    advertirNoRequeridas(m, ev, v),
+	}
+	if pedido.Medida.ID != "" {
+		r.Juicio.Sombra = q.conf.Sombra(m.ID)
+		r.Juicio.Perdona = r.Juicio.Sombra.perdona(v)
+	}
+	if declaradas.Vacia() {
+		r.Advertencias = append(r.Advertencias, "el proyecto no declara ninguna relación: no hay alcance derivado que calcular")
+	}
+	return r, nil
+}
+
+// candidata loads a measure by id or by text.
+func (q *consulta) candidata(c Candidata) (*algebra.Medida, error) {
+	if c.ID == "" {
+		m, err := superficie.LeerMedida(c.Texto, q.lengua.macros, q.lengua.escalares, q.lengua.lim)
+		if err != nil {
+			return nil, q.lengua.errorDeTexto(err)
+		}
+		return m, nil
+	}
+	cat, err := q.catalogo()
+	if err != nil {
+		return nil, err
+	}
+	e, err := cat.Buscar(c.ID)
+	if err != nil {
+		return nil, err
+	}
+	return e.Medida, nil
+}
+
+// evidencia reads evidence found at a JSON path.
+func (q *consulta) evidencia(texto []byte, ruta string, soloObjetos bool) (*algebra.Evidencia, error) {
+	ev, err := algebra.LeerEvidencia(texto, q.p.Limites(), algebra.OpcionesDeEvidencia{SinClave: soloObjetos})
+	if err == nil {
+		return ev, nil
+	}
+	var limite *algebra.LimiteError
+	var mala *algebra.ErrorDeEvidencia
+	switch {
+	case errors.As(err, &limite):
+		return nil, ErrLimite(limite)
+	case errors.As(err, &mala):
+		return nil, ErrEvidencia(mala.Ruta(ruta), mala.Motivo).por(err)
+	default:
+		return nil, ErrEvidencia(ruta, err.Error()).por(err)
+	}
+}
+
+// errorDeEvaluar gives its code to a failure of evaluating. A cancelled context
+// stays what it is.
+func (q *consulta) errorDeEvaluar(err error) error {
+	var limite *algebra.LimiteError
+	var falla *algebra.ErrorDeEvaluacion
+	var interno *algebra.ErrorInterno
+	switch {
+	case q.ctx.Err() != nil && errors.Is(err, q.ctx.Err()):
+		return err
+	case errors.As(err, &limite):
+		return ErrLimite(limite)
+	case errors.As(err, &falla):
+		return ErrEvaluacion(string(falla.Clase), falla.Motivo).por(err)
+	case errors.As(err, &interno):
+		return ErrEvaluacion("error_interno", algebra.Citar(interno.Causa.Error()), "Es una falla de este programa, no de la medida ni de la evidencia.").por(err)
+	default:
+		return ErrEvaluacion("error", algebra.Citar(err.Error())).por(err)
+	}
+}
+
+// errNoNumerico rejects a value the contract has no way to publish.
+func errNoNumerico(m *algebra.Medida, v *algebra.Veredicto) *Error {
+	return ErrEvaluacion("valor_no_numerico", motivoNoNumerico(v),
+		fmt.Sprintf("«%s» da %s: resumí a un número, o mirala con «oracle-mcp evaluar».", m.ID, v.Valor.Familia()))
+}
+
+func motivoNoNumerico(v *algebra.Veredicto) string {
+	return fmt.Sprintf("el valor es un %s (%s) y lo que se publica es un número", v.Valor.Familia(), algebra.Citar(string(algebra.AppendJSON(nil, v.Valor))))
+}
+
+// perdona reports whether the shadow forgives a verdict: only a red one, and
+// with a bound only when the value is a number that does not exceed it. It is
+// the only place that decides it. The nil shadow forgives nothing.
+func (s *Sombra) perdona(v *algebra.Veredicto) bool {
+	if s == nil || v.Estado != algebra.Rojo {
+		return false
+	}
+	return s.Cota == nil || noSupera(v.Valor, *s.Cota)
+}
+
+// advertirNoRequeridas names the relations the measure consumes without
+// requiring them that the evidence brings empty or does not bring
+// (decisiones 11).
+func advertirNoRequeridas(m *algebra.Medida, ev *algebra.Evidencia, v *algebra.Veredicto) []string {
+	avisos := []string{}
+	requerida := map[string]bool{}
+	for _, r := range m.Requiere {
+		requerida[r.Relacion] = true
+	}
+	for _, nombre := range m.Relaciones() {
+		if requerida[nombre] {
+			continue
+		}
+		r := ev.Relacion(nombre)
+		switch {
+		case r == nil && v.Estado == algebra.SinEvidencia:
+			avisos = append(avisos, fmt.Sprintf("«%s» consume la relación «%s», no la declara en requiere y la evidencia no la trae", m.ID, algebra.Citar(nombre)))
+		case r != nil && r.Largo() == 0:
+			avisos = append(avisos, fmt.Sprintf("«%s» consume la relación «%s», no la declara en requiere y la evidencia la trae vacía: el resultado no distingue «no hay» de «nadie miró»", m.ID, algebra.Citar(nombre)))
+		}
+	}
+	return avisos
+}
+
+// firmaDeEvaluar is entrada_sha256 of an evaluation (proyecto §7).
+func firmaDeEvaluar(m *algebra.Medida, ev *algebra.Evidencia) string {
+	b := ev.AppendJSON([]byte(`{"evidencia":`))
+	b = m.Canonica().AppendJSON(append(b, `,"medida":`...))
+	return sumar(append(b, '}'))
+}
+
+// sumar returns the SHA-256 of b in hexadecimal.
+func sumar(b []byte) string {
+	s := sha256.Sum256(b)
+	return hex.EncodeToString(s[:])
+}
+
+// partir separates the first line of a message from the rest.
+func partir(s string) (primera, resto string) {
+	primera, resto, _ = strings.Cut(s, "\n")
+	return primera, resto
+}
