@@ -29,6 +29,7 @@ func (c *Compuerta) escribir(w io.Writer) {
 		_, err := w.Write(linea)
 		c.mu.Lock()
 		c.escribiendo = false
+		c.escritas++
 		if err != nil {
 			c.errSalida = err
 		}

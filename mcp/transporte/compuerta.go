@@ -23,6 +23,7 @@ const (
 	LineaMaxima    = 16 << 20
 	ColaMaxima     = 64 << 20
 	RetenidoMaximo = 64 << 20
+	Adelanto       = 1 << 20
 	Gracia         = 2 * time.Second
 
 	// costoDePedido is what a request takes besides its line: its entry, its
@@ -46,6 +47,9 @@ type Config struct {
 	// LineaMaxima, ColaMaxima and RetenidoMaximo bound, in bytes, one line in,
 	// the answers not yet written and the requests not yet answered.
 	LineaMaxima, ColaMaxima, RetenidoMaximo int
+	// Adelanto is how many bytes may be read before they are wanted, to notice that
+	// the input ended.
+	Adelanto int
 	// Gracia is how long what is owed may take once the input ended.
 	Gracia time.Duration
 	// Registro receives what a person should know. Nil discards it.
@@ -73,10 +77,12 @@ type Compuerta struct {
 	cola        []salida
 	encolado    int // bytes in cola
 	escribiendo bool
+	escritas    int // lines written
 
 	iniciada, apagada bool  // the legacy session: initialize, shutdown
 	sinEntrada        bool  // nothing more will be read
-	errEntrada        error // why, if it was not the end of input
+	abandonada        bool  // the time to answer after the end of input ran out
+	errEntrada        error // why nothing more is read, if it was not the end
 	errSalida         error
 	cerrada           bool
 }
@@ -87,6 +93,7 @@ func New(cfg Config) *Compuerta {
 	porDefecto(&cfg.LineaMaxima, LineaMaxima)
 	porDefecto(&cfg.ColaMaxima, ColaMaxima)
 	porDefecto(&cfg.RetenidoMaximo, RetenidoMaximo)
+	porDefecto(&cfg.Adelanto, Adelanto)
 	porDefecto(&cfg.Gracia, Gracia)
 	if cfg.Registro == nil {
 		cfg.Registro = slog.New(slog.DiscardHandler)
@@ -111,21 +118,20 @@ func porDefecto[T int | time.Duration](v *T, d T) {
 // about to end the process.
 func (c *Compuerta) Servir(ctx context.Context, in io.Reader, out io.Writer) error {
 	defer context.AfterFunc(ctx, func() { c.anotar(func() { c.cerrada = true }) })()
-	go c.leer(in)
+	go c.leer(newAdelanto(in, c.cfg.Adelanto, c.vigilar))
 	go c.escribir(out)
 
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for !c.sinEntrada && c.sigue() {
+	for !c.sinEntrada && !c.abandonada && c.sigue() {
 		c.cambio.Wait()
 	}
-	vencido := false
-	reloj := time.AfterFunc(c.cfg.Gracia, func() { c.anotar(func() { vencido = true }) })
+	reloj := time.AfterFunc(c.cfg.Gracia, func() { c.anotar(func() { c.abandonada = true }) })
 	defer reloj.Stop()
-	for c.debe() && c.sigue() && !vencido {
+	for c.debe() && !c.abandonada && c.sigue() {
 		c.cambio.Wait()
 	}
-	if n := len(c.enVuelo); n > 0 && vencido {
+	if n := len(c.enVuelo); n > 0 && c.abandonada {
 		c.cfg.Registro.Warn("la entrada se cerró con pedidos sin terminar", "cantidad", n)
 	}
 	c.cerrada = true
@@ -138,6 +144,29 @@ func (c *Compuerta) Servir(ctx context.Context, in io.Reader, out io.Writer) err
 		return c.errSalida
 	}
 	return c.errEntrada
+}
+
+// vigilar starts when the input ended, wanted or not: if nothing can be written
+// for a whole Gracia, the client is gone even if its last lines were not read.
+func (c *Compuerta) vigilar() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.mirar(c.escritas)
+}
+
+// mirar looks again after a Gracia, as long as lines get written.
+func (c *Compuerta) mirar(antes int) {
+	time.AfterFunc(c.cfg.Gracia, func() {
+		c.anotar(func() {
+			switch {
+			case c.cerrada || c.sinEntrada:
+			case c.escritas == antes:
+				c.abandonada = true
+			default:
+				c.mirar(c.escritas)
+			}
+		})
+	})
 }
 
 // cerroElCliente reports whether a failed write says that nobody reads any more,

@@ -260,6 +260,11 @@ func decimal(s string) string {
 		signo, s = "-", r
 	}
 	mantisa, e, _ := strings.Cut(strings.ToLower(s), "e")
+	entera, fraccion, _ := strings.Cut(mantisa, ".")
+	digitos := strings.TrimLeft(entera+fraccion, "0")
+	if digitos == "" {
+		return "0"
+	}
 	exp := int64(0)
 	if e != "" {
 		var err error
@@ -267,12 +272,7 @@ func decimal(s string) string {
 			return signo + s
 		}
 	}
-	entera, fraccion, _ := strings.Cut(mantisa, ".")
 	exp -= int64(len(fraccion))
-	digitos := strings.TrimLeft(entera+fraccion, "0")
-	if digitos == "" {
-		return "0"
-	}
 	corto := strings.TrimRight(digitos, "0")
 	return signo + corto + "e" + strconv.FormatInt(exp+int64(len(digitos)-len(corto)), 10)
 }
