@@ -31,7 +31,7 @@ import (
 //
 // [Renglones.Ver] skips blank lines and those whose first character that is
 // not blank is «#»; [Renglones.VerCrudo] skips none, for blocks of prose. A
-// line ends at «\n», and «\r» before it is not part of the line. The text is
+// line ends at «\n» or with the text, and one «\r» before that is not part of it. The text is
 // kept whole and no line is copied. It belongs to one goroutine.
 type Renglones struct {
 	texto string
@@ -48,6 +48,7 @@ type Renglones struct {
 type Renglon struct {
 	Numero int    // from 1
 	Texto  string // without its end
+	inicio int    // where the line begins in the text, in bytes
 	fin    int    // where the next line begins
 }
 
@@ -100,11 +101,11 @@ func (r *Renglones) VerCrudo() (Renglon, bool) {
 	sigue := fin
 	if i := strings.IndexByte(resto, '\n'); i >= 0 {
 		fin, sigue = i, i+1
-		if i > 0 && resto[i-1] == '\r' {
-			fin--
-		}
 	}
-	return Renglon{Numero: r.numero, Texto: resto[:fin], fin: r.pos + sigue}, true
+	if fin > 0 && resto[fin-1] == '\r' {
+		fin--
+	}
+	return Renglon{Numero: r.numero, Texto: resto[:fin], inicio: r.pos, fin: r.pos + sigue}, true
 }
 
 // TomarCrudo takes the line [Renglones.VerCrudo] returns.
