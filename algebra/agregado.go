@@ -1,106 +1,33 @@
 package algebra
 
 import (
-	"math"
 	"math/big"
-	"math/bits"
 )
 
-// acumulador folds the values of one aggregate over one group. The zero value
-// is ready for any aggregate but must always be used with the same one.
-type acumulador struct {
-	n      int64
-	minmax Valor
-	enteros
-	flotantes
+// plegado folds the values of one aggregate over many groups: exact sums for
+// «suma» and «promedio», the least or greatest value so far for «min» and
+// «max». «contar» has nothing to fold: how many rows a group has is known.
+type plegado struct {
+	funcion  Funcion
+	sumas    []suma
+	extremos []Valor // nil while a group has no value
 }
 
-// enteros is an exact sum of integers: a 128-bit one, and what does not fit.
-type enteros struct {
-	bajo   uint64
-	alto   int64
-	grande *big.Int
-}
-
-func (s *enteros) sumar(n int64) {
-	bajo, acarreo := bits.Add64(s.bajo, uint64(n), 0)
-	s.bajo = bajo
-	s.alto += n>>63 + int64(acarreo) // cannot overflow: 2^63 additions away
-}
-
-func (s *enteros) sumarGrande(n *big.Int) {
-	if s.grande == nil {
-		s.grande = new(big.Int)
+// crecer adds a group without values.
+func (p *plegado) crecer() {
+	switch p.funcion {
+	case Contar:
+	case Suma, Promedio:
+		p.sumas = append(p.sumas, suma{})
+	default:
+		p.extremos = append(p.extremos, nil)
 	}
-	s.grande.Add(s.grande, n)
 }
 
-func (s *enteros) total() *big.Int {
-	t := new(big.Int).Lsh(big.NewInt(s.alto), 64)
-	t.Add(t, new(big.Int).SetUint64(s.bajo))
-	if s.grande != nil {
-		t.Add(t, s.grande)
-	}
-	return t
-}
-
-// flotantes is an exact sum of floats: two floats that add up to it, as long
-// as two are enough, and an integer count of the smallest float otherwise.
-type flotantes struct {
-	hubo       bool
-	alto, bajo float64
-	resto      *big.Int // in units of 2^-1074
-}
-
-// unidad is the exponent of the smallest positive float.
-const unidad = -1074
-
-func (s *flotantes) sumar(f float64) {
-	s.hubo = true
-	suma, error1 := dosSumas(s.alto, f)
-	bajo, error2 := dosSumas(s.bajo, error1)
-	// A NaN here means an intermediate overflow: the exact sum may be finite.
-	if error2 != 0 || math.IsNaN(error2) {
-		s.derramar(f)
-		return
-	}
-	s.alto, s.bajo = suma, bajo
-}
-
-// derramar moves everything to the integer, where any sum is exact.
-func (s *flotantes) derramar(f float64) {
-	if s.resto == nil {
-		s.resto = new(big.Int)
-	}
-	for _, x := range []float64{s.alto, s.bajo, f} {
-		s.resto.Add(s.resto, enUnidades(x))
-	}
-	s.alto, s.bajo = 0, 0
-}
-
-// dosSumas returns the rounded sum and its exact error (Knuth's TwoSum).
-func dosSumas(a, b float64) (suma, resto float64) {
-	suma = a + b
-	bb := suma - a
-	resto = (a - (suma - bb)) + (b - bb)
-	return suma, resto
-}
-
-// enUnidades returns a finite float as an integer count of units.
-func enUnidades(f float64) *big.Int {
-	mant, exp := math.Frexp(f)
-	n := big.NewInt(int64(mant * (1 << 53)))
-	if d := exp - 53 - unidad; d >= 0 {
-		n.Lsh(n, uint(d))
-	} else {
-		n.Rsh(n, uint(-d)) // exact: a subnormal's low bits are zero
-	}
-	return n
-}
-
-// acepta reports whether an aggregate takes a value, or says why not.
-func (a *acumulador) acepta(f Funcion, v Valor) error {
-	fam := v.Familia()
+// acepta says why the aggregate does not take a value of a group, nil when it
+// does. A negative group is one that has no values yet.
+func (p *plegado) acepta(g int, v Valor) error {
+	f, fam := p.funcion, v.Familia()
 	switch f {
 	case Suma, Promedio:
 		if fam != FamiliaNumero && fam != FamiliaBooleana {
@@ -110,97 +37,191 @@ func (a *acumulador) acepta(f Funcion, v Valor) error {
 		if fam == FamiliaNula || fam == FamiliaHecho {
 			return fallo(ClaseAgregado, "%s recibió %s (%s); admite números, booleanos o textos", f, citarValor(v), fam)
 		}
-		if a.minmax != nil && a.minmax.Familia() != fam {
-			return fallo(ClaseAgregado, "%s mezcla %s (%s) con %s (%s); admite una sola familia", f, citarValor(a.minmax), a.minmax.Familia(), citarValor(v), fam)
+		if g < 0 || p.extremos[g] == nil {
+			return nil
+		}
+		if x := p.extremos[g]; x.Familia() != fam {
+			return fallo(ClaseAgregado, "%s mezcla %s (%s) con %s (%s); admite una sola familia", f, citarValor(x), x.Familia(), citarValor(v), fam)
 		}
 	}
 	return nil
 }
 
-// tomar folds a value the aggregate accepts.
-func (a *acumulador) tomar(f Funcion, v Valor) {
-	a.n++
-	switch f {
+// tomar folds a value that was accepted.
+func (p *plegado) tomar(g int, v Valor) {
+	switch p.funcion {
 	case Suma, Promedio:
-		switch x := v.(type) {
-		case Entero:
-			if x.grande != nil {
-				a.sumarGrande(x.grande)
-			} else {
-				a.enteros.sumar(x.chico)
-			}
-		case Flotante:
-			a.flotantes.sumar(float64(x))
-		case Booleano:
-			a.enteros.sumar(int64(bit(bool(x))))
-		}
+		p.sumas[g].tomar(v)
 	case Minimo:
-		if a.minmax == nil || ordenDeFamilia(v, a.minmax) < 0 {
-			a.minmax = v
+		if x := p.extremos[g]; x == nil || ordenDeFamilia(v, x) < 0 {
+			p.extremos[g] = v
 		}
 	case Maximo:
-		if a.minmax == nil || ordenDeFamilia(v, a.minmax) > 0 {
-			a.minmax = v
+		if x := p.extremos[g]; x == nil || ordenDeFamilia(v, x) > 0 {
+			p.extremos[g] = v
 		}
 	}
 }
 
-// terminar returns the aggregate's value; over no rows, the integer 0.
-func (a *acumulador) terminar(f Funcion, lim *LimitesAlgebra) (Valor, error) {
-	if f == Contar {
-		return NuevoEntero(a.n), nil
-	}
-	if a.n == 0 {
+// terminar returns the value of a group of so many rows; over none, the
+// integer 0.
+func (p *plegado) terminar(g int, filas int64, lim *LimitesAlgebra) (Valor, error) {
+	switch {
+	case p.funcion == Contar:
+		return NuevoEntero(filas), nil
+	case filas == 0:
 		return NuevoEntero(0), nil
-	}
-	switch f {
-	case Suma:
-		return a.suma(lim)
-	case Promedio:
-		return a.promedio()
+	case p.funcion == Suma:
+		return p.sumas[g].total(lim)
+	case p.funcion == Promedio:
+		return p.sumas[g].promedio(filas)
 	default:
-		return a.minmax, nil
+		return p.extremos[g], nil
 	}
 }
 
-func (a *acumulador) suma(lim *LimitesAlgebra) (Valor, error) {
-	if !a.hubo {
-		if a.grande == nil && a.enteros.alto == int64(a.enteros.bajo)>>63 && lim.BitsDeEntero >= 64 {
-			return NuevoEntero(int64(a.enteros.bajo)), nil
+// bytes estimates what the groups' accumulators occupy.
+func (p *plegado) bytes() int64 {
+	return 48*int64(len(p.sumas)) + 32*int64(len(p.extremos))
+}
+
+// plegar folds a batch's column: grupo tells the group of each row, and is nil
+// when all belong to the first. The first row with a value the aggregate does
+// not take fails.
+func (p *plegado) plegar(l *Lote, c *Columna, grupo []int32) {
+	switch {
+	case c.Constante || c.Clase == ClaseMixta:
+	case grupo == nil && p.plegarJuntos(c, l.n):
+		return
+	case grupo != nil && p.plegarSumas(c, grupo):
+		return
+	}
+	for k := range l.n {
+		g := 0
+		if grupo != nil {
+			g = int(grupo[k])
 		}
-		e := enteroPropio(a.total())
+		v := c.Valor(k)
+		if err := p.acepta(g, v); err != nil {
+			l.Fallar(k, err)
+			return
+		}
+		p.tomar(g, v)
+	}
+}
+
+// plegarSumas adds a column of one type by group. It reports false, having
+// done nothing, when the column has to go value by value.
+func (p *plegado) plegarSumas(c *Columna, grupo []int32) bool {
+	if p.sumas == nil {
+		return false
+	}
+	switch c.Clase {
+	case ClaseEnteros:
+		for k, g := range grupo {
+			p.sumas[g].entero(c.Enteros[k])
+		}
+	case ClaseFlotantes:
+		for k, g := range grupo {
+			p.sumas[g].flotante(c.Flotantes[k])
+		}
+	case ClaseBooleanos:
+		for k, g := range grupo {
+			p.sumas[g].entero(int64(c.Booleanos[k]))
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// plegarJuntos folds a column of one type into the first group, as plegarSumas.
+func (p *plegado) plegarJuntos(c *Columna, n int) bool {
+	if p.sumas != nil {
+		s := &p.sumas[0]
+		switch c.Clase {
+		case ClaseEnteros:
+			for _, x := range c.Enteros[:n] {
+				s.entero(x)
+			}
+		case ClaseFlotantes:
+			for _, x := range c.Flotantes[:n] {
+				s.flotante(x)
+			}
+		case ClaseBooleanos:
+			for _, x := range c.Booleanos[:n] {
+				s.entero(int64(x))
+			}
+		default:
+			return false
+		}
+		return true
+	}
+	// min and max: the batch's own extreme goes through the common rule.
+	var k int
+	switch c.Clase {
+	case ClaseEnteros:
+		k = extremoDe(p.funcion, c.Enteros[:n])
+	case ClaseFlotantes:
+		k = extremoDe(p.funcion, c.Flotantes[:n])
+	case ClaseTextos:
+		k = extremoDe(p.funcion, c.Textos[:n])
+	default:
+		k = extremoDe(p.funcion, c.Booleanos[:n])
+	}
+	v := c.Valor(k)
+	if p.acepta(0, v) != nil {
+		return false // the row by row path names the first one that is wrong
+	}
+	p.tomar(0, v)
+	return true
+}
+
+// extremoDe returns the index of the first least or greatest value.
+func extremoDe[T interface {
+	int64 | float64 | string | uint8
+}](f Funcion, v []T) int {
+	mejor, valor := 0, v[0]
+	if f == Minimo {
+		for i, x := range v {
+			if x < valor {
+				mejor, valor = i, x
+			}
+		}
+		return mejor
+	}
+	for i, x := range v {
+		if x > valor {
+			mejor, valor = i, x
+		}
+	}
+	return mejor
+}
+
+// total returns the sum: an exact integer, or, with some float, the correctly
+// rounded one.
+func (s *suma) total(lim *LimitesAlgebra) (Valor, error) {
+	if !s.hubo {
+		if s.exceso == nil && s.alto == int64(s.bajo)>>63 && lim.BitsDeEntero >= 64 {
+			return NuevoEntero(int64(s.bajo)), nil
+		}
+		e := enteroPropio(s.enteros())
 		if b := int64(e.Bits()); b > lim.BitsDeEntero {
 			return nil, &LimiteError{LimiteBitsDeEntero, b, lim.BitsDeEntero}
 		}
 		return e, nil
 	}
-	if a.resto == nil && a.grande == nil && a.enteros == (enteros{}) {
-		return finito(Suma, a.flotantes.alto+a.flotantes.bajo)
+	if s.exceso == nil && s.alto == 0 && s.bajo == 0 {
+		return finito(Suma, s.mayor+s.menor)
 	}
-	f, _ := a.exacta().Float64()
+	f, _ := s.exacta().Float64()
 	return finito(Suma, f)
 }
 
-// exacta returns the sum of everything taken, exactly.
-func (a *acumulador) exacta() *big.Rat {
-	n := a.total()
-	n.Lsh(n, -unidad)
-	n.Add(n, enUnidades(a.flotantes.alto))
-	n.Add(n, enUnidades(a.flotantes.bajo))
-	if a.resto != nil {
-		n.Add(n, a.resto)
-	}
-	return new(big.Rat).SetFrac(n, new(big.Int).Lsh(big.NewInt(1), -unidad))
-}
-
-func (a *acumulador) promedio() (Valor, error) {
-	var exacta *big.Rat
-	if a.hubo {
-		exacta = a.exacta()
-	} else {
-		exacta = new(big.Rat).SetInt(a.total())
-	}
-	f, _ := exacta.Quo(exacta, new(big.Rat).SetInt64(a.n)).Float64()
+// promedio returns the correctly rounded exact sum over the count.
+func (s *suma) promedio(filas int64) (Valor, error) {
+	exacta := s.exacta()
+	f, _ := exacta.Quo(exacta, new(big.Rat).SetInt64(filas)).Float64()
 	return finito(Promedio, f)
 }
 

@@ -18,6 +18,9 @@ type planDeGrupo struct {
 // appearance.
 func (x *ejecucion) agrupar(t *tabla, p *planDeGrupo) (*tabla, error) {
 	g := &grupos{plan: p, columnas: make([]Columna, len(p.claves))}
+	for _, f := range p.funciones {
+		g.plegados = append(g.plegados, &plegado{funcion: f})
+	}
 	r := &recorrido{
 		total: int64(t.n), relaciones: t.relaciones,
 		preparar: func(w *obrero, p int64, maximo int) int {
@@ -41,7 +44,7 @@ func (x *ejecucion) agrupar(t *tabla, p *planDeGrupo) (*tabla, error) {
 	r.plegar = func(w *obrero, k int, c *Columna) {
 		switch {
 		case k >= claves:
-			plegar(&w.lote, p.funciones[cuales[k-claves]], c, g.acumuladores[cuales[k-claves]], g.deCada(w.lote.n))
+			g.plegados[cuales[k-claves]].plegar(&w.lote, c, g.deCada(w.lote.n))
 		case k == claves-1:
 			g.ubicar(w.lote.n, w.salidas[:claves])
 		}
@@ -50,12 +53,7 @@ func (x *ejecucion) agrupar(t *tabla, p *planDeGrupo) (*tabla, error) {
 		if k < claves {
 			return nil
 		}
-		var nuevo acumulador
-		a := &nuevo
-		if id := g.buscar(w.salidas[:claves], fila); id >= 0 {
-			a = &g.acumuladores[cuales[k-claves]][id]
-		}
-		return a.acepta(p.funciones[cuales[k-claves]], c.Valor(fila))
+		return g.plegados[cuales[k-claves]].acepta(g.buscar(w.salidas[:claves], fila), c.Valor(fila))
 	}
 	r.cerrar = func(_ *obrero, _ int64, n int) error {
 		g.contarFilas(n)
@@ -72,28 +70,25 @@ func (x *ejecucion) agrupar(t *tabla, p *planDeGrupo) (*tabla, error) {
 
 // grupos are the groups found so far.
 type grupos struct {
-	plan         *planDeGrupo
-	n            int
-	columnas     []Columna // the first row's keys of each group
-	acumuladores [][]acumulador
-	cuenta       []int64 // rows of each group
-	deFila       []int32 // the batch's rows: each one's group
-	hashes       []uint64
-	tablero      []int32  // open addressing over hashDe; -1 is free
-	hashDe       []uint64 // of each group
-	semilla      maphash.Seed
-	derivados    int64 // bytes of key values not of the evidence
+	plan      *planDeGrupo
+	n         int
+	columnas  []Columna // the first row's keys of each group
+	plegados  []*plegado
+	cuenta    []int64 // rows of each group
+	deFila    []int32 // the batch's rows: each one's group
+	hashes    []uint64
+	tablero   []int32  // open addressing over hashDe; -1 is free
+	hashDe    []uint64 // of each group
+	semilla   maphash.Seed
+	derivados int64 // bytes of key values not of the evidence
 }
 
 func (g *grupos) nuevo() int32 {
 	id := int32(g.n)
 	g.n++
 	g.cuenta = append(g.cuenta, 0)
-	if g.acumuladores == nil {
-		g.acumuladores = make([][]acumulador, len(g.plan.agregados))
-	}
-	for k := range g.acumuladores {
-		g.acumuladores[k] = append(g.acumuladores[k], acumulador{})
+	for _, p := range g.plegados {
+		p.crecer()
 	}
 	return id
 }
@@ -119,7 +114,11 @@ func (g *grupos) contarFilas(n int) {
 }
 
 func (g *grupos) bytes() int64 {
-	return int64(g.n)*int64(16+24*len(g.columnas)+80*len(g.acumuladores)) + g.derivados
+	total := int64(g.n)*int64(24+24*len(g.columnas)) + g.derivados
+	for _, p := range g.plegados {
+		total += p.bytes()
+	}
+	return total
 }
 
 // exigirEscalares fails the first row whose key is a fact.
@@ -305,12 +304,8 @@ func (g *grupos) tabla(lim *LimitesAlgebra) (*tabla, error) {
 	columnas := make([]Columna, len(p.nombres))
 	copy(columnas, g.columnas)
 	for id := range g.n {
-		for k, f := range p.funciones {
-			a := &g.acumuladores[k][id]
-			if f == Contar {
-				a.n = g.cuenta[id]
-			}
-			v, err := a.terminar(f, lim)
+		for k, a := range g.plegados {
+			v, err := a.terminar(id, g.cuenta[id], lim)
 			if err != nil {
 				return nil, err
 			}
@@ -330,10 +325,10 @@ func (g *grupos) tabla(lim *LimitesAlgebra) (*tabla, error) {
 
 // resumir collapses the rows to one value.
 func (x *ejecucion) resumir(t *tabla, f Funcion, p *programa) (Valor, error) {
-	acs := make([]acumulador, 1)
+	a := &plegado{funcion: f}
+	a.crecer()
 	if f == Contar {
-		acs[0].n = int64(t.n)
-		return acs[0].terminar(f, &x.lim)
+		return a.terminar(0, int64(t.n), &x.lim)
 	}
 	r := &recorrido{
 		total: int64(t.n), programas: []*programa{p}, relaciones: t.relaciones,
@@ -341,10 +336,10 @@ func (x *ejecucion) resumir(t *tabla, f Funcion, p *programa) (Valor, error) {
 			t.vistas(w.vistas, int(p), maximo)
 			return maximo
 		},
-		plegar: func(w *obrero, _ int, c *Columna) { plegar(&w.lote, f, c, acs, nil) },
+		plegar: func(w *obrero, _ int, c *Columna) { a.plegar(&w.lote, c, nil) },
 	}
 	if _, err := x.correr(r); err != nil {
 		return nil, err
 	}
-	return acs[0].terminar(f, &x.lim)
+	return a.terminar(0, int64(t.n), &x.lim)
 }
