@@ -37,6 +37,9 @@ var conAnclaPropia = regexp.MustCompile(`^(.*?)\s*\{#([^\s{}]+)\}\s*$`)
 // anclaPropia takes apart «Título {#propia}», the explicit heading ids of documentation site generators. They are accepted besides
 // GitHub's own, so that a link written for the site is not called broken.
 func anclaPropia(titulo string) (resto, propia string) {
+	if !strings.HasSuffix(titulo, "}") {
+		return titulo, ""
+	}
 	if m := conAnclaPropia.FindStringSubmatch(titulo); m != nil {
 		return m[1], m[2]
 	}

@@ -21,7 +21,11 @@ var (
 // esDeCriterios compares a heading without its numbering, a final colon or a final remark in parentheses: «8. Definición de done
 // (servidor)» is one.
 func esDeCriterios(titulo string) bool {
-	t := strings.ToLower(unRenglon(titulo))
+	t := strings.ToLower(titulo)
+	if !strings.Contains(t, "criteri") && !strings.Contains(t, "done") {
+		return false // most headings, for less
+	}
+	t = unRenglon(t)
 	t = numeracion.ReplaceAllString(t, "")
 	t = strings.TrimSuffix(t, ":")
 	t = aclaracion.ReplaceAllString(t, "")

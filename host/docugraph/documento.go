@@ -3,6 +3,7 @@ package docugraph
 import (
 	"bytes"
 	"fmt"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -91,10 +92,24 @@ func (d *Documento) hallar(c Codigo, linea int, mensaje string) {
 	d.Hallazgos = append(d.Hallazgos, Hallazgo{Codigo: c, Mensaje: mensaje, Nodo: d.ID, Ruta: d.Ruta, Linea: linea})
 }
 
-// normalizar drops a leading byte order mark and turns CRLF into LF. A lone CR is content.
+// normalizar drops a leading byte order mark and turns CRLF into LF, also the CR CR LF that two careless conversions leave. A lone
+// CR is content.
 func normalizar(datos []byte) string {
 	datos = bytes.TrimPrefix(datos, []byte("\xef\xbb\xbf"))
-	return string(bytes.ReplaceAll(datos, []byte("\r\n"), []byte("\n")))
+	if !bytes.Contains(datos, []byte("\r\n")) {
+		return string(datos)
+	}
+	var b strings.Builder
+	b.Grow(len(datos))
+	for linea := range bytes.Lines(datos) {
+		if sin, conSalto := bytes.CutSuffix(linea, []byte("\n")); conSalto {
+			b.Write(bytes.TrimRight(sin, "\r"))
+			b.WriteByte('\n')
+		} else {
+			b.Write(linea)
+		}
+	}
+	return b.String()
 }
 
 func primerByteInvalido(datos []byte) (linea, columna int) {

@@ -10,10 +10,10 @@ import (
 // until proven otherwise, so its cost is estimated before paying it, and a document that would cost too much is reported as one
 // that could not be looked at. The estimate depends on the bytes alone, never on a clock.
 const (
-	maxEnredo      = 300_000_000 // units of about one nanosecond, per document
-	maxMarcas      = 50          // container markers at the beginning of one line
-	maxSangria     = 160         // columns before a list marker
-	maxReferencias = 10_000      // lines of one paragraph that opens with a link definition
+	maxEnredo      = 1_000_000_000 // units of about one nanosecond, per document
+	maxMarcas      = 50            // container markers at the beginning of one line
+	maxSangria     = 160           // columns before a list marker
+	maxReferencias = 10_000        // lines of one paragraph that opens with a link definition
 )
 
 // lineaDemasiadoAnidada returns the first line, from 1, that would nest containers too deep, or 0.
@@ -166,7 +166,7 @@ func costo(lineas *text.Segments, fuente []byte) int {
 		sueltos += abiertos + parentesis
 		total += corchetes * len(valor)
 	}
-	return total + sueltos*bytes/4 + 2*enfasis*enfasis + len(largos)*bytes
+	return total + sueltos*bytes/4 + enfasis*enfasis + len(largos)*bytes
 }
 
 // guardaDeReferencias keeps the library from a paragraph of very many link definitions, which it takes apart line by line.

@@ -1,6 +1,7 @@
 package docugraph
 
 import (
+	"bytes"
 	"net/url"
 	"regexp"
 	"sort"
@@ -106,6 +107,9 @@ func leerMarkdown(cuerpoCrudo string, primeraLinea int) (c cuerpo) {
 var atributoDeAncla = regexp.MustCompile(`(?i)<[a-z][^>]*?\s(?:id|name)\s*=\s*["']?([^"'\s>]+)`)
 
 func (c *cuerpo) anclasHTML(html []byte) {
+	if !bytes.ContainsRune(html, '=') {
+		return
+	}
 	for _, m := range atributoDeAncla.FindAllSubmatch(html, -1) {
 		c.anclas[string(m[1])] = true
 	}
