@@ -66,6 +66,10 @@ func deSintaxis(texto []byte, d *jsontext.Decoder, err error) *Error {
 	if errors.As(err, &sintaxis) {
 		donde = sintaxis.ByteOffset
 		for t := range sintaxis.JSONPointer.Tokens() {
+			if _, e := strconv.Atoi(t); e == nil {
+				ruta += "[" + t + "]"
+				continue
+			}
 			ruta = Hija(ruta, t)
 		}
 		motivo = "no se esperaba lo que llegó (" + algebra.Citar(sintaxis.Err.Error()) + ")"
