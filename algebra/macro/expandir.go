@@ -84,7 +84,7 @@ func (m *Macro) argumentos(n algebra.Nodo, traza *Traza) (args []algebra.Nodo, t
 		}
 	}
 	if dados+len(omitidos) != pedidos {
-		return nil, nil, errorEn(nil, "«%s» lleva %d argumentos y llegaron %d", m.nombre, pedidos, dados)
+		return nil, nil, errorEn(nil, "«%s» lleva %d argumentos y llegaron %d", algebra.Citar(m.nombre), pedidos, dados)
 	}
 	i := 0
 	for _, p := range m.parametros {

@@ -22,7 +22,7 @@ func (t *Tabla) exigir(m *Macro, g Guarda, s *sustitucion, lim algebra.LimitesAl
 		if b, ok := v.(algebra.Booleano); !ok {
 			err = fmt.Errorf("no es booleana: da %s", citar(v))
 		} else if !bool(b) {
-			return errorEn(nil, "%s (guarda de la macro «%s»)", g.Mensaje, m.nombre)
+			return errorEn(nil, "%s (guarda de la macro «%s»)", algebra.Citar(g.Mensaje), algebra.Citar(m.nombre))
 		}
 	}
 	if err != nil {
@@ -30,7 +30,7 @@ func (t *Tabla) exigir(m *Macro, g Guarda, s *sustitucion, lim algebra.LimitesAl
 		if errors.As(err, &limite) {
 			return limite
 		}
-		return errorEn(nil, "la guarda de la macro «%s» no se puede evaluar: %s", m.nombre, err)
+		return errorEn(nil, "la guarda de la macro «%s» no se puede evaluar: %s", algebra.Citar(m.nombre), err)
 	}
 	return nil
 }

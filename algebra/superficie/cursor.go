@@ -68,6 +68,16 @@ func (c *Cursor) Signo(s string) bool {
 	return true
 }
 
+// Mientras reads the bytes that satisfy f.
+func (c *Cursor) Mientras(f func(b byte) bool) string {
+	c.Blancos()
+	desde := c.i
+	for c.i < len(c.r.Texto) && f(c.r.Texto[c.i]) {
+		c.i++
+	}
+	return c.r.Texto[desde:c.i]
+}
+
 // ProximoByte returns the next byte that is not blank, 0 at the end.
 func (c *Cursor) ProximoByte() byte {
 	c.Blancos()
@@ -219,13 +229,14 @@ func (c *Cursor) CrudoJSON() ([]byte, error) {
 	case b >= '0' && b <= '9':
 		n = largoDeNumero(resto)
 	case b == '[' || b == '{':
-		d := jsontext.NewDecoder(bytes.NewBufferString(resto))
-		v, err := d.ReadValue()
-		if err != nil {
-			return nil, c.r.errorEn(c.i+int(d.InputOffset()), "un valor JSON bien formado, sin claves repetidas", recorte(resto[min(int(d.InputOffset()), len(resto)):]))
+		if n = largoDeContenedor(resto); n == 0 {
+			return nil, c.Error("lo que cierra el «" + string(rune(b)) + "», en el mismo renglón")
 		}
-		c.i += int(d.InputOffset())
-		return v.Clone(), nil
+		d := jsontext.NewDecoder(bytes.NewBufferString(resto[:n]))
+		if _, err := d.ReadValue(); err != nil {
+			i := min(int(d.InputOffset()), n)
+			return nil, c.r.errorEn(c.i+i, "un valor JSON bien formado, sin claves repetidas", recorte(resto[i:]))
+		}
 	default:
 		switch s := resto[:largoDeIdentificador(resto)]; s {
 		case "true", "false", "null":
@@ -237,6 +248,29 @@ func (c *Cursor) CrudoJSON() ([]byte, error) {
 	}
 	c.i += n
 	return []byte(resto[:n]), nil
+}
+
+// largoDeContenedor returns how many bytes of s go to the bracket that closes
+// the one it begins with, 0 when none does. What is between is not checked.
+func largoDeContenedor(s string) int {
+	abiertos := 0
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '[', '{':
+			abiertos++
+		case ']', '}':
+			if abiertos--; abiertos == 0 {
+				return i + 1
+			}
+		case '"':
+			for i++; i < len(s) && s[i] != '"'; i++ {
+				if s[i] == '\\' {
+					i++
+				}
+			}
+		}
+	}
+	return 0
 }
 
 // Error returns an error at the next character that is not blank, or at the

@@ -172,7 +172,7 @@ func comentarios(texto []byte) ([]suelto, error) {
 			todos = append(todos, *blanco)
 		}
 		if esComentario {
-			todos = append(todos, suelto{l.Numero, l.primero(), strings.TrimRight(l.Texto[l.primero():], " \t")})
+			todos = append(todos, suelto{l.Numero, l.primero(), strings.TrimRight(l.Texto[l.primero():], " \t\r")})
 		}
 		blanco, previoEsComentario, alPrincipio = nil, esComentario, false
 	}

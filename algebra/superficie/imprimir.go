@@ -49,8 +49,7 @@ func ImprimirCon(n algebra.Nodo, macros *macro.Tabla) (string, error) {
 // ImprimirExpr returns the text of an expression alone, as in «relación con
 // <condición>» (lenguaje §5). The error is *[ErrorDeImpresion].
 func ImprimirExpr(n algebra.Nodo) (string, error) {
-	b, err := appendExpr(nil, n, false)
-	return string(b), err
+	return exprImpresa(n, false)
 }
 
 type impresor struct {

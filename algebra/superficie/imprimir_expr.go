@@ -37,158 +37,164 @@ func claseDe(n algebra.Nodo) claseDeExpr {
 }
 
 func exprImpresa(n algebra.Nodo, plantilla bool) (string, error) {
-	b, err := appendExpr(nil, n, plantilla)
-	return string(b), err
+	p := impresorDeExpr{plantilla: plantilla}
+	err := p.expr(n)
+	return string(p.b), err
 }
 
-// appendExpr appends the text of an expression. Logic inside logic, a
-// comparison or logic under «no», and either as an operand of anything
-// tighter, take parentheses, even where the reader would not need them;
-// arithmetic takes the ones it needs.
-func appendExpr(b []byte, n algebra.Nodo, plantilla bool) ([]byte, error) {
+// impresorDeExpr appends an expression to b.
+type impresorDeExpr struct {
+	b          []byte
+	plantilla  bool // holes may stand for expressions
+	parentesis int  // open
+}
+
+// expr appends an expression. Logic inside logic, a comparison or logic under
+// «no», and either as an operand of anything tighter, take parentheses, even
+// where the reader would not need them; arithmetic takes the ones it needs.
+func (p *impresorDeExpr) expr(n algebra.Nodo) error {
 	if !n.EsLista() {
-		return appendLiteral(b, n)
+		return p.literal(n)
 	}
 	if _, esHueco := macro.Hueco(n); esHueco {
-		s, err := nombreImpreso(n)
-		if err == nil && !plantilla {
-			err = noSeDice(n, "un hueco en lugar de una expresión sólo va en una macro")
+		if !p.plantilla {
+			return noSeDice(n, "un hueco en lugar de una expresión sólo va en una macro")
 		}
-		return append(b, s...), err
+		return p.nombre(n)
 	}
-	p := impresorDeExpr{b, n, plantilla}
-	var err error
 	switch clase, cabeza := claseDe(n), n.Cabeza(); clase {
 	case claseLogica:
-		err = p.logica(cabeza)
+		return p.logica(n, cabeza)
 	case claseNegacion:
-		err = p.negacion()
+		return p.negacion(n)
 	case claseComparacion:
-		err = p.infija(cabeza, claseSuma, claseSuma)
+		return p.infija(n, cabeza, claseSuma, claseSuma)
 	case claseSuma, claseProducto:
-		err = p.infija(map[string]string{"mas": "+", "menos": "-", "por": "*"}[cabeza], clase, clase-1)
+		return p.infija(n, map[string]string{"mas": "+", "menos": "-", "por": "*"}[cabeza], clase, clase-1)
 	default:
-		return appendAtomo(b, n, plantilla)
+		return p.atomo(n)
 	}
-	return p.b, err
 }
 
-// impresorDeExpr appends the operands of one node.
-type impresorDeExpr struct {
-	b         []byte
-	n         algebra.Nodo
-	plantilla bool
-}
+func (p *impresorDeExpr) poner(s string) { p.b = append(p.b, s...) }
 
-// operando appends child i, between parentheses when it is looser than tope.
-func (p *impresorDeExpr) operando(i int, tope claseDeExpr) (err error) {
-	h := p.n.Hijo(i)
-	suelto := claseDe(h) > tope
-	if suelto {
-		p.b = append(p.b, '(')
-	}
-	p.b, err = appendExpr(p.b, h, p.plantilla)
-	if suelto {
-		p.b = append(p.b, ')')
-	}
+// nombre appends a name or a hole for one.
+func (p *impresorDeExpr) nombre(n algebra.Nodo) error {
+	s, err := nombreImpreso(n)
+	p.poner(s)
 	return err
 }
 
-func (p *impresorDeExpr) logica(op string) error {
-	if p.n.Largo() < 3 {
-		return noSeDice(p.n, "«%s» lleva dos operandos o más", op)
+// operando appends an operand, between parentheses when it is looser than tope.
+func (p *impresorDeExpr) operando(n algebra.Nodo, tope claseDeExpr) error {
+	if claseDe(n) <= tope {
+		return p.expr(n)
 	}
-	for i := 1; i < p.n.Largo(); i++ {
-		if i > 1 {
-			p.b = append(p.b, " "+op+" "...)
+	if p.parentesis++; p.parentesis > topeDeParentesis {
+		return noSeDice(n, "harían falta más de %d paréntesis anidados", topeDeParentesis)
+	}
+	p.poner("(")
+	err := p.expr(n)
+	p.poner(")")
+	p.parentesis--
+	return err
+}
+
+func (p *impresorDeExpr) logica(n algebra.Nodo, op string) error {
+	if n.Largo() < 3 {
+		return noSeDice(n, "«%s» lleva dos operandos o más", op)
+	}
+	for i, h := range n.Hijos()[1:] {
+		if i > 0 {
+			p.poner(" " + op + " ")
 		}
-		if err := p.operando(i, claseNegacion); err != nil {
+		if err := p.operando(h, claseNegacion); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (p *impresorDeExpr) negacion() error {
-	if p.n.Largo() != 2 {
-		return noSeDice(p.n, "«no» lleva un operando")
+func (p *impresorDeExpr) negacion(n algebra.Nodo) error {
+	if n.Largo() != 2 {
+		return noSeDice(n, "«no» lleva un operando")
 	}
-	p.b = append(p.b, "no "...)
-	if claseDe(p.n.Hijo(1)) == claseNegacion {
-		return p.operando(1, claseNegacion)
+	p.poner("no ")
+	if claseDe(n.Hijo(1)) == claseNegacion {
+		return p.expr(n.Hijo(1))
 	}
-	return p.operando(1, claseSuma)
+	return p.operando(n.Hijo(1), claseSuma)
 }
 
 // infija appends two operands around a sign.
-func (p *impresorDeExpr) infija(signo string, izq, der claseDeExpr) error {
-	if p.n.Largo() != 3 {
-		return noSeDice(p.n, "«%s» lleva dos operandos", signo)
+func (p *impresorDeExpr) infija(n algebra.Nodo, signo string, izq, der claseDeExpr) error {
+	if n.Largo() != 3 {
+		return noSeDice(n, "«%s» lleva dos operandos", signo)
 	}
-	if err := p.operando(1, izq); err != nil {
+	if err := p.operando(n.Hijo(1), izq); err != nil {
 		return err
 	}
-	p.b = append(p.b, " "+signo+" "...)
-	return p.operando(2, der)
+	p.poner(" " + signo + " ")
+	return p.operando(n.Hijo(2), der)
 }
 
-func appendLiteral(b []byte, n algebra.Nodo) ([]byte, error) {
-	if f, ok := n.Hoja().(algebra.Flotante); ok && (math.IsInf(float64(f), 0) || math.IsNaN(float64(f))) {
-		return b, noSeDice(n, "un número que no es finito")
+func (p *impresorDeExpr) literal(n algebra.Nodo) error {
+	switch v := n.Hoja().(type) {
+	case algebra.Flotante:
+		if math.IsInf(float64(v), 0) || math.IsNaN(float64(v)) {
+			return noSeDice(n, "un número que no es finito")
+		}
+	case algebra.Hecho:
+		return noSeDice(n, "un hecho no es un literal")
 	}
-	if _, ok := n.Hoja().(algebra.Hecho); ok {
-		return b, noSeDice(n, "un hecho no es un literal")
-	}
-	return n.AppendJSON(b), nil
+	p.b = n.AppendJSON(p.b)
+	return nil
 }
 
-// appendAtomo appends a field, a fact, a column or a call.
-func appendAtomo(b []byte, n algebra.Nodo, plantilla bool) ([]byte, error) {
+// atomo appends a field, a fact, a column or a call.
+func (p *impresorDeExpr) atomo(n algebra.Nodo) error {
 	cabeza, largo := n.Cabeza(), n.Largo()
 	switch {
 	case cabeza == "campo" && largo == 3:
-		alias, err := nombreImpreso(n.Hijo(1))
-		if err != nil {
-			return b, err
+		if err := p.nombre(n.Hijo(1)); err != nil {
+			return err
 		}
-		nombre, err := nombreImpreso(n.Hijo(2))
-		return append(b, alias+"."+nombre...), err
+		p.poner(".")
+		return p.nombre(n.Hijo(2))
 	case (cabeza == "hecho" || cabeza == "col") && largo == 2:
-		s, err := nombreImpreso(n.Hijo(1))
-		if cabeza == "col" && esColumnaASecas(s) {
-			return append(b, s...), err
+		if s, esTexto := n.Hijo(1).Texto(); cabeza == "col" && esTexto && esColumnaASecas(s) {
+			return p.nombre(n.Hijo(1))
 		}
-		return append(b, cabeza+"("+s+")"...), err
+		p.poner(cabeza + "(")
+		err := p.nombre(n.Hijo(1))
+		p.poner(")")
+		return err
 	case cabeza == "campo" || cabeza == "hecho" || cabeza == "col" || largo == 0:
-		return b, noSeDice(n, "no es una expresión")
+		return noSeDice(n, "no es una expresión")
+	case cabeza == "true" || cabeza == "false" || cabeza == "null":
+		return noSeDice(n, "una llamada a un literal")
 	}
-	nombre, err := nombreImpreso(n.Hijo(0))
-	if err != nil {
-		return b, err
+	if err := p.nombre(n.Hijo(0)); err != nil {
+		return err
 	}
-	switch nombre {
-	case "true", "false", "null":
-		return b, noSeDice(n, "una llamada a un literal")
-	}
-	b = append(b, nombre+"("...)
-	for i := 1; i < largo; i++ {
-		if i > 1 {
-			b = append(b, ", "...)
+	p.poner("(")
+	for i, h := range n.Hijos()[1:] {
+		if i > 0 {
+			p.poner(", ")
 		}
-		if b, err = appendExpr(b, n.Hijo(i), plantilla); err != nil {
-			return b, err
+		if err := p.expr(h); err != nil {
+			return err
 		}
 	}
-	return append(b, ')'), nil
+	p.poner(")")
+	return nil
 }
 
-// esColumnaASecas reports whether a column is read back from its bare name. A
-// hole in the place of its name is not, and neither are the words of an
-// expression.
+// esColumnaASecas reports whether a column is read back from its bare name.
 func esColumnaASecas(s string) bool {
 	switch s {
 	case "y", "o", "no", "true", "false", "null":
 		return false
 	}
-	return s != "" && s[0] != '$'
+	return true
 }

@@ -16,7 +16,7 @@ func (l *lector) invocacion(en lugar, m *macro.Macro, id pieza, sangria int) (pi
 	if len(params) > 1 {
 		// What does not expand is told when it is expanded, with its cause.
 		plantilla, _ := l.macros.ExpandirPlantilla(m, l.lim)
-		_, _, palabra, err := l.linea(sangria, fmt.Sprintf("los argumentos de la macro «%s»: %s", m.Nombre(), algebra.Citar(strings.Join(params[1:], ", "))))
+		_, _, palabra, err := l.linea(sangria, fmt.Sprintf("los argumentos de la macro «%s»: %s", algebra.Citar(m.Nombre()), algebra.Citar(strings.Join(params[1:], ", "))))
 		if err != nil {
 			return pieza{}, err
 		}
@@ -40,33 +40,30 @@ func (l *lector) invocacion(en lugar, m *macro.Macro, id pieza, sangria int) (pi
 func (l *lector) porNombre(m *macro.Macro, plantilla algebra.Nodo, dados map[string]pieza, sangria int) error {
 	tipos := tiposDeParametros(plantilla)
 	params := m.Parametros()
+	orden := map[string]int{}
+	for i, p := range params[1:] {
+		orden[p] = i
+	}
 	desde := len(l.notas)
 	for len(dados) < len(params) {
-		var faltan []string
-		for _, p := range params {
-			if _, dado := dados[p]; !dado {
-				faltan = append(faltan, p)
+		r, hay := l.r.Ver()
+		if !hay {
+			return l.r.ErrorDeFin(faltan(m, dados))
+		}
+		c := r.Cursor()
+		palabra, _ := c.Identificador()
+		i, existe := orden[palabra]
+		_, dado := dados[palabra]
+		if n, soloEspacios := r.Sangria(); n != sangria || !soloEspacios || c.enLetraAjena() || !existe || dado {
+			esperado := faltan(m, dados)
+			if dado {
+				esperado += "; «" + algebra.Citar(palabra) + "» ya está"
 			}
-		}
-		esperado := fmt.Sprintf("la línea «%s …» de la macro «%s»", faltan[0], m.Nombre())
-		if len(faltan) > 1 {
-			esperado += "; faltan " + algebra.Citar(strings.Join(faltan, ", "))
-		}
-		r, c, palabra, err := l.linea(sangria, esperado)
-		if err != nil {
+			_, _, _, err := l.linea(sangria, esperado)
+			if err == nil {
+				err = r.Cursor().Error(esperado)
+			}
 			return err
-		}
-		orden := -1
-		for i, p := range params[1:] {
-			if p == palabra {
-				orden = i
-			}
-		}
-		if orden < 0 {
-			return r.Cursor().Error(esperado)
-		}
-		if _, dado := dados[palabra]; dado {
-			return r.Cursor().Error(esperado + fmt.Sprintf("; «%s» ya está", palabra))
 		}
 		l.r.Tomar()
 		v, err := l.argumento(c, tipos[palabra])
@@ -74,10 +71,25 @@ func (l *lector) porNombre(m *macro.Macro, plantilla algebra.Nodo, dados map[str
 			return err
 		}
 		dados[palabra] = v
-		l.anotarArgumento(r, sangria, palabra, v.nodo, tipos[palabra], orden)
+		l.anotarArgumento(r, sangria, palabra, v.nodo, tipos[palabra], i)
 	}
 	l.ordenarNotas(desde)
 	return nil
+}
+
+// faltan names the arguments that are not given yet.
+func faltan(m *macro.Macro, dados map[string]pieza) string {
+	var f []string
+	for _, p := range m.Parametros() {
+		if _, dado := dados[p]; !dado {
+			f = append(f, p)
+		}
+	}
+	s := fmt.Sprintf("la línea «%s …» de la macro «%s»", algebra.Citar(f[0]), algebra.Citar(m.Nombre()))
+	if len(f) > 1 {
+		s += "; faltan " + algebra.Citar(strings.Join(f, ", "))
+	}
+	return s
 }
 
 // argumento reads one value to the end of its line.
@@ -109,7 +121,7 @@ func (l *lector) porLineas(m *macro.Macro, plantilla algebra.Nodo, dados map[str
 	moldes, err := lineasDePlantilla(plantilla, params[0])
 	if err != nil {
 		r, _ := l.r.Ver()
-		return r.Cursor().Error(fmt.Sprintf("la línea «%s …»: la macro «%s» sólo se invoca por nombre de parámetro", params[1], m.Nombre()))
+		return r.Cursor().Error(fmt.Sprintf("la línea «%s …»: la macro «%s» sólo se invoca por nombre de parámetro", algebra.Citar(params[1]), algebra.Citar(m.Nombre())))
 	}
 	for _, molde := range moldes {
 		impresa, err := molde.texto()
@@ -120,7 +132,7 @@ func (l *lector) porLineas(m *macro.Macro, plantilla algebra.Nodo, dados map[str
 		if molde.anidada {
 			s += pasoDeSangria
 		}
-		esperado := fmt.Sprintf("la línea «%s» de la macro «%s»", algebra.Citar(impresa), m.Nombre())
+		esperado := fmt.Sprintf("la línea «%s» de la macro «%s»", algebra.Citar(impresa), algebra.Citar(m.Nombre()))
 		r, c, en, err := l.exigir(s, molde.palabra, esperado)
 		if err != nil {
 			return err
@@ -135,7 +147,7 @@ func (l *lector) porLineas(m *macro.Macro, plantilla algebra.Nodo, dados map[str
 	}
 	for _, p := range params {
 		if _, dado := dados[p]; !dado {
-			esperado := fmt.Sprintf("una invocación por nombre de parámetro, que empieza con «%s …»: ninguna línea de la plantilla dice «%s»", params[1], p)
+			esperado := fmt.Sprintf("una invocación por nombre de parámetro, que empieza con «%s …»: ninguna línea de la plantilla dice «%s»", algebra.Citar(params[1]), algebra.Citar(p))
 			if r, hay := l.r.Ver(); hay {
 				return r.Cursor().Error(esperado)
 			}
@@ -204,7 +216,7 @@ func (l *lector) unificar(molde algebra.Nodo, dada pieza, dados map[string]pieza
 			return nil
 		}
 		if !previo.nodo.Igual(dada.nodo) {
-			return l.errorEn(dada.en, esperado+fmt.Sprintf(", con lo mismo en $%s que antes", p))
+			return l.errorEn(dada.en, esperado+fmt.Sprintf(", con lo mismo en $%s que antes", algebra.Citar(p)))
 		}
 		return nil
 	}

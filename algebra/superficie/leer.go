@@ -2,6 +2,7 @@ package superficie
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/oracle-mcp/oracle-mcp/algebra"
@@ -60,15 +61,32 @@ func (l *lector) sintaxis() error {
 	c := r.Cursor()
 	c.Palabra("sintaxis")
 	resto := strings.TrimRight(c.Resto(), " \t")
-	var mayor, menor int
-	if n, err := fmt.Sscanf(resto+"\n", "%d.%d\n", &mayor, &menor); n != 2 || err != nil || fmt.Sprintf("%d.%d", mayor, menor) != resto || mayor < 0 || menor < 0 {
+	switch compatible, bienEscrita := Compatible(resto); {
+	case !bienEscrita:
 		return c.Error("una versión MAYOR.MENOR, como " + Version)
-	}
-	if mayor != versionMayor || menor > versionMenor {
-		return c.Error(fmt.Sprintf("una sintaxis compatible con la %s, que es la que se implementa: la misma mayor y a lo sumo esa menor, y el texto pide la %s", Version, algebra.Citar(resto)))
+	case !compatible:
+		return c.Error(fmt.Sprintf("una sintaxis compatible con la %s, que es la que se implementa: la misma mayor y a lo sumo esa menor, y el texto pide la %s", Version, resto))
 	}
 	l.anotarTexto(r, 0, "sintaxis "+resto)
 	return nil
+}
+
+// Compatible reports whether a text that asks for a version of the surface can
+// be read, and whether the version is spelled MAYOR.MENOR at all (lenguaje,
+// opening): the same major, and a minor no greater than the one of [Version].
+func Compatible(version string) (compatible, bienEscrita bool) {
+	mayor, menor, hayPunto := strings.Cut(version, ".")
+	if !hayPunto || !esNatural(mayor) || !esNatural(menor) {
+		return false, false
+	}
+	n, _ := strconv.Atoi(menor)
+	return mayor == strconv.Itoa(versionMayor) && n <= versionMenor, true
+}
+
+// esNatural reports whether s is a whole number of few digits without leading
+// zeros.
+func esNatural(s string) bool {
+	return s != "" && len(s) < 9 && strings.Trim(s, "0123456789") == "" && (s[0] != '0' || s == "0")
 }
 
 func (l *lector) esperadoEncabezado() string {
