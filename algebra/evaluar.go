@@ -204,3 +204,20 @@ func (x *ejecucion) de(d De, e *Evidencia) (*tabla, error) {
 	}
 	return tablaDe(d, r), nil
 }
+
+// Rol is the fact a witness has under an alias, or its columns under «_».
+type Rol struct {
+	Alias string
+	Hecho Hecho
+}
+
+// Testigo returns witness i as its facts, aliases by code point. A column
+// without value is a field the fact does not have.
+func (v *Veredicto) Testigo(i int) []Rol {
+	t := v.testigos
+	roles := make([]Rol, len(t.alias))
+	for k, s := range t.porAlias() {
+		roles[k] = Rol{t.alias[s], Hecho{t.relaciones[s], int(t.filaDe(s, i))}}
+	}
+	return roles
+}

@@ -96,15 +96,20 @@ func (t *tabla) bytes() int64 {
 	return total
 }
 
-// appendFila appends a row as a JSON object of alias to fact, by code point.
-func (t *tabla) appendFila(b []byte, fila int) []byte {
+// porAlias returns the slots by code point of their aliases.
+func (t *tabla) porAlias() []int {
 	orden := make([]int, len(t.alias))
 	for s := range orden {
 		orden[s] = s
 	}
 	sort.Slice(orden, func(x, y int) bool { return t.alias[orden[x]] < t.alias[orden[y]] })
+	return orden
+}
+
+// appendFila appends a row as a JSON object of alias to fact, by code point.
+func (t *tabla) appendFila(b []byte, fila int) []byte {
 	b = append(b, '{')
-	for k, s := range orden {
+	for k, s := range t.porAlias() {
 		if k > 0 {
 			b = append(b, ',')
 		}

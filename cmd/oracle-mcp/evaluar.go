@@ -1,0 +1,116 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/oracle-mcp/oracle-mcp/algebra"
+	"github.com/oracle-mcp/oracle-mcp/host"
+	"github.com/spf13/cobra"
+)
+
+// topeDeEvidencia is how much evidence is read from a file: what a line of MCP
+// admits, many times over.
+const topeDeEvidencia = 1 << 30
+
+// evaluar builds «oracle-mcp evaluar».
+func (o *orden) evaluar() *cobra.Command {
+	var con, texto string
+	var testigos int
+	c := &cobra.Command{
+		Use:   "evaluar [medida] --con evidencia.json",
+		Short: "Evalúa una medida con una evidencia y muestra qué pasó y con qué filas",
+		Long: `Evalúa una medida, efectiva en el proyecto o escrita en un archivo aparte, con una evidencia.
+
+Sale 0 si dio verde, 1 si dio rojo, 3 si faltó evidencia y 2 si no se pudo evaluar.`,
+		Example: "  oracle-mcp evaluar stock.sin_negativos --con evidencia/cierre.json\n  oracle-mcp evaluar --texto borrador.oracle --con - < evidencia.json",
+		RunE: func(c *cobra.Command, args []string) error {
+			pedido := host.PedidoEvaluar{ValorLibre: true}
+			switch {
+			case len(args) == 1 && texto == "":
+				if !algebra.IDValido(args[0]) {
+					return uso(c, "«%s» no es el id de una medida: se escribe dominio.nombre (un archivo va con --texto)", algebra.Citar(args[0]))
+				}
+				pedido.Medida.ID = args[0]
+			case len(args) == 0 && texto != "":
+			default:
+				return uso(c, "hace falta exactamente una medida: su id, o un archivo con --texto")
+			}
+			if con == "" {
+				return uso(c, "falta la evidencia: --con archivo.json, o --con - para leerla de la entrada")
+			}
+			if con == "-" && texto == "-" {
+				return uso(c, "la entrada no puede ser a la vez la medida y la evidencia")
+			}
+			var err error
+			if texto != "" {
+				if pedido.Medida.Texto, err = o.leer("--texto", texto, algebra.TopeDeTexto); err != nil {
+					return err
+				}
+			}
+			if pedido.Evidencia, err = o.leer("--con", con, topeDeEvidencia); err != nil {
+				return err
+			}
+			p, err := o.abrir()
+			if err != nil {
+				return err
+			}
+			defer p.Close()
+			e, err := p.Evaluar(c.Context(), pedido)
+			if err != nil {
+				return err
+			}
+			switch e.Juicio.Veredicto.Estado {
+			case algebra.Rojo:
+				o.codigo = salidaMal
+			case algebra.SinEvidencia:
+				o.codigo = salidaSinEvidencia
+			}
+			if o.json {
+				_, err = fmt.Fprintf(o.salida, "%s\n", e.AppendJSON(nil))
+				return err
+			}
+			return nuevaVista(o.mundo).evaluacion(e, testigos)
+		},
+	}
+	c.Flags().StringVar(&con, "con", "", "`archivo` JSON con la evidencia; - es la entrada")
+	c.Flags().StringVar(&texto, "texto", "", "evalúa la medida escrita en un `archivo` .oracle en vez de una del catálogo; - es la entrada")
+	c.Flags().IntVar(&testigos, "testigos", 20, "hasta cuántos testigos se muestran (con --json son siempre cinco)")
+	c.Flags().BoolVar(&o.json, "json", false, "contesta el objeto de oracle_evaluar")
+	return c
+}
+
+// leer reads an input whole before anything else is opened.
+func (o *orden) leer(bandera, ruta string, tope int64) ([]byte, error) {
+	var r io.Reader = o.entrada
+	if ruta != "-" {
+		f, err := os.Open(ruta)
+		if err != nil {
+			return nil, ilegible(bandera, ruta)
+		}
+		defer f.Close()
+		if info, err := f.Stat(); err != nil || info.IsDir() {
+			return nil, ilegible(bandera, ruta)
+		} else if info.Mode().IsRegular() && info.Size() <= tope {
+			b := make([]byte, info.Size())
+			if _, err := io.ReadFull(f, b); err == nil {
+				return b, nil
+			}
+			return nil, ilegible(bandera, ruta)
+		}
+		r = f
+	}
+	b, err := io.ReadAll(io.LimitReader(r, tope+1))
+	if err != nil {
+		return nil, ilegible(bandera, ruta)
+	}
+	if int64(len(b)) > tope {
+		return nil, host.ErrLimite(&algebra.LimiteError{Nombre: algebra.LimiteTamanoDeValor, Observado: int64(len(b)), Limite: tope})
+	}
+	return b, nil
+}
+
+func ilegible(bandera, ruta string) error {
+	return host.ErrArgumentos(bandera, ruta, "un archivo que se pueda leer")
+}

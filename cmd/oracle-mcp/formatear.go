@@ -1,0 +1,100 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/oracle-mcp/oracle-mcp/algebra"
+	"github.com/oracle-mcp/oracle-mcp/host"
+	"github.com/spf13/cobra"
+)
+
+// formatear builds «oracle-mcp formatear».
+func (o *orden) formatear() *cobra.Command {
+	var escribir, comprobar bool
+	c := &cobra.Command{
+		Use:   "formatear archivo…",
+		Short: "Imprime la forma única de archivos .oracle, .caso y .relacion",
+		Long: `Imprime la forma única de archivos .oracle, .caso y .relacion; no toca comentarios ni
+expande macros. Con --escribir los reescribe en su lugar; con --comprobar sólo dice cuáles
+no están en ella, y sale 1 si hay alguno.`,
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return uso(c, "falta el archivo")
+			}
+			if escribir && comprobar {
+				return uso(c, "--escribir y --comprobar no van juntas")
+			}
+			p, err := o.abrirSiHay()
+			if err != nil {
+				return err
+			}
+			if p != nil {
+				defer p.Close()
+			}
+			for _, ruta := range args {
+				if err := o.formatearUno(c.Context(), p, ruta, escribir, comprobar); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+	c.Flags().BoolVar(&escribir, "escribir", false, "reescribe los archivos en su lugar")
+	c.Flags().BoolVar(&comprobar, "comprobar", false, "no imprime nada más que los nombres de los que cambiarían")
+	return c
+}
+
+func (o *orden) formatearUno(ctx context.Context, p *host.Proyecto, ruta string, escribir, comprobar bool) error {
+	texto, err := o.leer("archivo", ruta, algebra.TopeDeTexto)
+	if err != nil {
+		return err
+	}
+	salida, err := host.Formatear(ctx, p, strings.TrimPrefix(filepath.Ext(ruta), "."), texto)
+	if err != nil {
+		return fmt.Errorf("%s: %w", algebra.Citar(ruta), err)
+	}
+	switch {
+	case comprobar:
+		if !bytes.Equal(texto, salida) {
+			o.codigo = salidaMal
+			fmt.Fprintln(o.salida, ruta)
+		}
+	case escribir:
+		if bytes.Equal(texto, salida) {
+			return nil
+		}
+		return reemplazar(ruta, salida)
+	default:
+		_, err = o.salida.Write(salida)
+	}
+	return err
+}
+
+// reemplazar writes a file whole or not at all.
+func reemplazar(ruta string, b []byte) error {
+	info, err := os.Lstat(ruta)
+	if err != nil || !info.Mode().IsRegular() {
+		return host.ErrArgumentos("archivo", ruta, "un archivo común, no un enlace")
+	}
+	f, err := os.CreateTemp(filepath.Dir(ruta), ".formatear-*")
+	if err != nil {
+		return fmt.Errorf("%s: no se puede escribir al lado: %w", algebra.Citar(ruta), err)
+	}
+	defer os.Remove(f.Name())
+	if _, err := f.Write(b); err != nil {
+		f.Close()
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	if err := os.Chmod(f.Name(), info.Mode().Perm()); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), ruta)
+}

@@ -1,0 +1,252 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"runtime/debug"
+	"strconv"
+	"strings"
+
+	"github.com/oracle-mcp/oracle-mcp/algebra"
+	"github.com/oracle-mcp/oracle-mcp/host"
+	"github.com/oracle-mcp/oracle-mcp/mcp"
+	"github.com/spf13/cobra"
+)
+
+// version is what answers publish as oracle_version.
+const version = "0.1.0"
+
+// Exit codes (codigos §4).
+const (
+	salidaBien         = 0
+	salidaMal          = 1
+	salidaError        = 2
+	salidaSinEvidencia = 3
+	salidaInterrumpida = 130
+)
+
+// mundo is everything outside the program that it may touch.
+type mundo struct {
+	entrada *os.File
+	salida  io.Writer
+	errores io.Writer
+	entorno func(string) string
+}
+
+// orden is one run of the program.
+type orden struct {
+	mundo
+	proyecto string
+	limites  []string
+	memoria  string
+	json     bool
+	perfiles []string
+	bibs     []string
+	padre    bool
+	codigo   int // what the run ends with when no error does
+}
+
+// ejecutar runs the program with its arguments and returns its exit code.
+func ejecutar(ctx context.Context, args []string, m mundo) int {
+	o := &orden{mundo: m}
+	raiz := o.raiz()
+	raiz.SetArgs(args)
+	err := raiz.ExecuteContext(ctx)
+	switch {
+	case err == nil:
+		return o.codigo
+	case ctx.Err() != nil:
+		fmt.Fprintln(m.errores, "interrumpido")
+		return salidaInterrumpida
+	case errors.Is(err, mcp.ErrSalidaSinApagado):
+		return salidaMal
+	}
+	o.informar(err)
+	return salidaError
+}
+
+// informar writes an error where the caller looks for it.
+func (o *orden) informar(err error) {
+	var dominio *host.Error
+	var uso *errorDeUso
+	codigo, mensaje := host.EvaluacionFallo, err.Error()
+	switch {
+	case errors.As(err, &dominio):
+		codigo, mensaje = dominio.Clase(), strings.TrimPrefix(dominio.Error(), dominio.Codigo()+" — ")
+	case errors.As(err, &uso):
+		codigo = host.ArgumentosInvalidos
+	case errors.Is(err, host.ErrSinProyecto):
+		codigo = host.ProyectoInvalido
+	}
+	if o.json {
+		b := algebra.AppendTexto([]byte(`{"codigo":`), string(codigo))
+		b = algebra.AppendTexto(append(b, `,"mensaje":`...), mensaje)
+		fmt.Fprintf(o.salida, "%s}\n", b)
+		return
+	}
+	if dominio != nil {
+		mensaje = dominio.Error()
+	}
+	fmt.Fprintln(o.errores, mensaje)
+	if uso != nil && uso.ayuda != "" {
+		fmt.Fprintln(o.errores, uso.ayuda)
+	}
+}
+
+// errorDeUso is a command line that cannot be understood.
+type errorDeUso struct{ motivo, ayuda string }
+
+func (e *errorDeUso) Error() string { return e.motivo }
+
+func uso(c *cobra.Command, formato string, args ...any) error {
+	return &errorDeUso{fmt.Sprintf(formato, args...), fmt.Sprintf("Mirá «%s --help».", c.CommandPath())}
+}
+
+// raiz builds the command line. Without a subcommand the program is the server.
+func (o *orden) raiz() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "oracle-mcp",
+		Short: "Juzga evidencia con las medidas de un proyecto: servidor MCP y línea de órdenes",
+		Long: `Juzga evidencia con las medidas de un proyecto.
+
+Sin subcomando es el servidor: habla MCP por la entrada y la salida estándar, para un
+proyecto fijado al arrancar, y sólo lee. Con un subcomando contesta lo mismo para una
+persona o un CI.`,
+		Version: version,
+		RunE:    o.servir,
+	}
+	o.vestir(c)
+	f := c.PersistentFlags()
+	f.StringVar(&o.proyecto, "proyecto", "", "raíz del proyecto (si no: ORACLE_PROYECTO, o el directorio actual si tiene catalogos/)")
+	f.StringArrayVar(&o.limites, "limite", nil, "cambia un límite: `nombre=valor` (se puede repetir)")
+	f.StringVar(&o.memoria, "memoria", "1GiB", "techo de memoria del proceso: un `tamaño` en MiB o GiB")
+	f.StringArrayVar(&o.perfiles, "raiz-perfiles", nil, "`directorio` con perfiles (se puede repetir)")
+	f.StringArrayVar(&o.bibs, "raiz-bibliotecas", nil, "`directorio` con bibliotecas (se puede repetir)")
+	f.BoolVar(&o.padre, "permitir-raiz-padre", false, "los diferenciales pueden firmar archivos del directorio padre")
+	c.AddCommand(o.evaluar(), o.formatear())
+	return c
+}
+
+// vestir puts cobra in Spanish and leaves errors to us.
+func (o *orden) vestir(c *cobra.Command) {
+	c.SilenceErrors, c.SilenceUsage = true, true
+	c.SetOut(o.salida)
+	c.SetErr(o.errores)
+	c.CompletionOptions.DisableDefaultCmd = true
+	c.SetHelpCommand(&cobra.Command{Use: "ayuda [orden]", Short: "Muestra la ayuda de una orden", Hidden: true, RunE: func(h *cobra.Command, args []string) error {
+		cual, _, err := c.Find(args)
+		if err != nil || cual == nil {
+			return uso(c, "no hay ninguna orden «%s»", algebra.Citar(strings.Join(args, " ")))
+		}
+		return cual.Help()
+	}})
+	c.SetUsageTemplate(plantillaDeUso)
+	c.SetHelpTemplate("{{with (or .Long .Short)}}{{.}}\n\n{{end}}{{.UsageString}}")
+	c.SetVersionTemplate("oracle-mcp {{.Version}}\n")
+	c.SetFlagErrorFunc(errorDeBandera)
+	c.PersistentFlags().BoolP("help", "h", false, "muestra esta ayuda")
+	c.Flags().BoolP("version", "v", false, "muestra la versión")
+	c.Args = func(c *cobra.Command, args []string) error {
+		if len(args) > 0 {
+			return uso(c, "no hay ninguna orden «%s»", algebra.Citar(args[0]))
+		}
+		return nil
+	}
+}
+
+const plantillaDeUso = `Uso:{{if .Runnable}}
+  {{.UseLine}}{{end}}{{if .HasAvailableSubCommands}}
+  {{.CommandPath}} [orden]
+
+Órdenes:{{range .Commands}}{{if .IsAvailableCommand}}
+  {{rpad .Name .NamePadding }} {{.Short}}{{end}}{{end}}{{end}}{{if .HasAvailableLocalFlags}}
+
+Opciones:
+{{.LocalFlags.FlagUsages | trimTrailingWhitespaces}}{{end}}{{if .HasAvailableInheritedFlags}}
+
+Opciones generales:
+{{.InheritedFlags.FlagUsages | trimTrailingWhitespaces}}{{end}}
+`
+
+// abrirSiHay is abrir, or nil where there is no project and none was named.
+func (o *orden) abrirSiHay() (*host.Proyecto, error) {
+	p, err := o.abrir()
+	if errors.Is(err, host.ErrSinProyecto) {
+		return nil, nil
+	}
+	return p, err
+}
+
+// abrir fixes the project, once.
+func (o *orden) abrir() (*host.Proyecto, error) {
+	actual, err := os.Getwd()
+	if err != nil {
+		actual = ""
+	}
+	ruta, err := host.Resolver(o.proyecto, o.entorno("ORACLE_PROYECTO"), actual)
+	if err != nil {
+		return nil, err
+	}
+	lim, err := o.leerLimites()
+	if err != nil {
+		return nil, err
+	}
+	techo, err := leerTamano(o.memoria)
+	if err != nil {
+		return nil, err
+	}
+	debug.SetMemoryLimit(techo)
+	return host.Abrir(ruta, host.Opciones{
+		Version: version, Limites: lim,
+		RaicesPerfiles: o.perfiles, RaicesBibliotecas: o.bibs, PermitirRaizPadre: o.padre,
+	})
+}
+
+func (o *orden) leerLimites() (algebra.LimitesAlgebra, error) {
+	var lim algebra.LimitesAlgebra
+	for _, l := range o.limites {
+		nombre, valor, _ := strings.Cut(l, "=")
+		n, err := strconv.ParseInt(valor, 10, 64)
+		if err != nil || !lim.Fijar(nombre, n) {
+			return lim, &errorDeUso{fmt.Sprintf("--limite %s: se esperaba nombre=valor, con un valor entre 1 y 100 veces el de la tabla (profundidad_expresion hasta 512, expansiones_maximas hasta 64)", algebra.Citar(l)),
+				"Los nombres son: " + strings.Join(algebra.NombresDeLimites(), ", ") + "."}
+		}
+	}
+	return lim, nil
+}
+
+// leerTamano reads a size of at least 64 MiB.
+func leerTamano(s string) (int64, error) {
+	unidades := []struct {
+		sufijo string
+		bytes  int64
+	}{{"GiB", 1 << 30}, {"MiB", 1 << 20}}
+	for _, u := range unidades {
+		if cifras, ok := strings.CutSuffix(s, u.sufijo); ok {
+			if n, err := strconv.ParseInt(cifras, 10, 32); err == nil && n > 0 && n*u.bytes >= 64<<20 {
+				return n * u.bytes, nil
+			}
+		}
+	}
+	return 0, &errorDeUso{motivo: fmt.Sprintf("--memoria %s: se esperaba un tamaño de al menos 64MiB, como 512MiB o 1GiB", algebra.Citar(s))}
+}
+
+// servir is the server.
+func (o *orden) servir(c *cobra.Command, _ []string) error {
+	p, err := o.abrir()
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	techo, err := leerTamano(o.memoria)
+	if err != nil {
+		return err
+	}
+	registro := slog.New(slog.NewTextHandler(o.errores, nil))
+	s := mcp.Oracle(version, mcp.Evaluar(p))
+	return mcp.ConMemoria(s, techo, p.Limites().MemoriaDeOperacion).Servir(c.Context(), o.entrada, o.salida, registro)
+}
