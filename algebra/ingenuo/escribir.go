@@ -22,11 +22,11 @@ func escribir(x algebra.Expr) string {
 		return operando(x.Izq, esCondicion) + " " + string(x.Op) + " " + operando(x.Der, esCondicion)
 	case *algebra.Logico:
 		if x.Op == "no" {
-			return "no " + operando(x.Operandos[0], esCondicion)
+			return "no " + operando(x.Operandos[0], func(o algebra.Expr) bool { return esCondicion(o) && !esNegacion(o) })
 		}
 		var partes []string
 		for _, o := range x.Operandos {
-			partes = append(partes, operando(o, esNArio))
+			partes = append(partes, operando(o, func(o algebra.Expr) bool { return esLogico(o) && !esNegacion(o) }))
 		}
 		return strings.Join(partes, " "+x.Op+" ")
 	default:
@@ -49,24 +49,25 @@ func escribirLlamada(x *algebra.Llamada) string {
 
 // operando spells x, between parentheses when they are due.
 func operando(x algebra.Expr, debidos func(algebra.Expr) bool) string {
-	if s := escribir(x); !debidos(x) {
-		return s
-	} else {
-		return "(" + s + ")"
+	if debidos(x) {
+		return "(" + escribir(x) + ")"
 	}
+	return escribir(x)
+}
+
+func esLogico(x algebra.Expr) bool {
+	_, ok := x.(*algebra.Logico)
+	return ok
+}
+
+func esNegacion(x algebra.Expr) bool {
+	l, ok := x.(*algebra.Logico)
+	return ok && l.Op == "no"
 }
 
 func esCondicion(x algebra.Expr) bool {
-	switch x.(type) {
-	case *algebra.Comparacion, *algebra.Logico:
-		return true
-	}
-	return false
-}
-
-func esNArio(x algebra.Expr) bool {
-	l, ok := x.(*algebra.Logico)
-	return ok && l.Op != "no"
+	_, ok := x.(*algebra.Comparacion)
+	return ok || esLogico(x)
 }
 
 // signoDe returns the sign of an arithmetic call and how tightly it binds;

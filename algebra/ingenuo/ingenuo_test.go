@@ -145,8 +145,8 @@ func TestEvaluar(t *testing.T) {
 		{"conditions run over all rows of all entries", `["de", "x", "a"]`, `["resumen", "contar", 1], ["umbral", "<=", 0, ""], ["requiere", "z", ["filas", "q", "r", ["==", ["campo", "r", "n"], 3]]]`, `{"q":[{"n":3},{"n":"x"}]}`, lim{}, "familias"},
 		{"the first missing is named", `["de", "x", "a"]`, `["resumen", "contar", 1], ["umbral", "<=", 0, ""], ["requiere", ["filas", "q", "r", ["==", ["campo", "r", "n"], 7]], "z"]`, tres, lim{}, `sin_evidencia 0 q con r.n == 7 6`},
 		{"a condition is spelled as the surface does", `["de", "x", "a"]`,
-			`["resumen", "contar", 1], ["umbral", "<=", 0, ""], ["requiere", ["filas", "z", "r", ["y", ["o", true, ["no", ["==", ["campo", "r", "n"], -7.0]]], ["contiene", "a\"b", ["mas", "x", "y"]], [">", ["menos", 1, ["menos", 2, ["por", ["mas", 3, 4], 5]]], ["cerca", ["no", true], null]]]]]`, tres, lim{},
-			`sin_evidencia 0 z con (true o no (r.n == -7.0)) y contiene("a\"b", "x" + "y") y 1 - (2 - (3 + 4) * 5) > cerca(no true, null) 0`},
+			`["resumen", "contar", 1], ["umbral", "<=", 0, ""], ["requiere", ["filas", "z", "r", ["y", ["o", true, ["no", ["no", ["==", ["campo", "r", "n"], -7.0]]]], ["contiene", "a\"b", ["mas", "x", "y"]], [">", ["menos", 1, ["menos", 2, ["por", ["mas", 3, 4], 5]]], ["cerca", ["no", true], null]]]]]`, tres, lim{},
+			`sin_evidencia 0 z con (true o no no (r.n == -7.0)) y contiene("a\"b", "x" + "y") y 1 - (2 - (3 + 4) * 5) > cerca(no true, null) 0`},
 	}
 	for _, c := range casos {
 		t.Run(c.nombre, func(t *testing.T) {
