@@ -1,6 +1,7 @@
 package algebra
 
 import (
+	"io"
 	"slices"
 	"sort"
 )
@@ -24,6 +25,29 @@ func (e *Evidencia) Relaciones() []*Relacion { return e.relaciones }
 // code point, rows in order of arrival, the «clave» node first where there is
 // one: what entrada_sha256 signs (proyecto §7).
 func (e *Evidencia) AppendJSON(b []byte) []byte {
+	b, _ = e.volcar(b, func(b []byte) ([]byte, error) { return b, nil })
+	return b
+}
+
+// WriteJSON writes what [Evidencia.AppendJSON] appends, a piece at a time. The
+// error is w's.
+func (e *Evidencia) WriteJSON(w io.Writer) error {
+	const trozo = 32 << 10
+	b, err := e.volcar(make([]byte, 0, 2*trozo), func(b []byte) ([]byte, error) {
+		if len(b) < trozo {
+			return b, nil
+		}
+		_, err := w.Write(b)
+		return b[:0], err
+	})
+	if err == nil {
+		_, err = w.Write(b)
+	}
+	return err
+}
+
+// volcar appends the evidence, handing over what there is after each row.
+func (e *Evidencia) volcar(b []byte, pasar func([]byte) ([]byte, error)) ([]byte, error) {
 	orden := slices.Clone(e.relaciones)
 	sort.Slice(orden, func(i, j int) bool { return orden[i].Nombre < orden[j].Nombre })
 	b = append(b, '{')
@@ -46,11 +70,14 @@ func (e *Evidencia) AppendJSON(b []byte) []byte {
 			if f > 0 || r.clave != nil {
 				b = append(b, ',')
 			}
-			b = r.AppendFila(b, f)
+			var err error
+			if b, err = pasar(r.AppendFila(b, f)); err != nil {
+				return b, err
+			}
 		}
 		b = append(b, ']')
 	}
-	return append(b, '}')
+	return append(b, '}'), nil
 }
 
 // Relacion is a bag of facts in columns. It is immutable.

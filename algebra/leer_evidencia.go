@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"strconv"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -23,11 +24,15 @@ type OpcionesDeEvidencia struct {
 // validates every relation, used or not, before anything is measured (lenguaje
 // §1). The error is *[ErrorDeEvidencia], the first in the order of the text, or
 // *[LimiteError] for rows, integers and texts over lim. Nothing partial is
-// returned. The evidence keeps a copy of the text.
-func LeerEvidencia(texto []byte, lim LimitesAlgebra, op OpcionesDeEvidencia) (*Evidencia, error) {
+// returned. The evidence keeps the text: a string as it is, bytes in a copy.
+func LeerEvidencia[T ~string | ~[]byte](texto T, lim LimitesAlgebra, op OpcionesDeEvidencia) (*Evidencia, error) {
+	return leerEvidencia(string(texto), lim, op)
+}
+
+func leerEvidencia(texto string, lim LimitesAlgebra, op OpcionesDeEvidencia) (*Evidencia, error) {
 	l := lectorDeEvidencia{
-		dec:    jsontext.NewDecoder(bytes.NewBuffer(texto), jsontext.AllowDuplicateNames(true)),
-		texto:  string(texto),
+		dec:    jsontext.NewDecoder(strings.NewReader(texto), jsontext.AllowDuplicateNames(true)),
+		texto:  texto,
 		lim:    lim.Completos(),
 		op:     op,
 		lugar:  ErrorDeEvidencia{Fila: -1},

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/oracle-mcp/oracle-mcp/algebra"
@@ -26,7 +27,10 @@ type Candidata struct {
 // PedidoEvaluar is what oracle_evaluar is asked.
 type PedidoEvaluar struct {
 	Medida    Candidata
-	Evidencia []byte // JSON
+	Evidencia string // JSON
+
+	// SinFirma leaves EntradaSHA256 empty, for who will not show it.
+	SinFirma bool
 
 	// SoloObjetos refuses the «clave» node in the evidence, as MCP does.
 	SoloObjetos bool
@@ -92,10 +96,13 @@ func (q *consulta) evaluar(pedido PedidoEvaluar) (*Evaluacion, error) {
 		return nil, errNoNumerico(m, v)
 	}
 	r := &Evaluacion{
-		Version: q.p.op.Version, Proyecto: q.p.Raiz(), EntradaSHA256: firmaDeEvaluar(m, ev),
+		Version: q.p.op.Version, Proyecto: q.p.Raiz(),
 		Juicio:          Juicio{Medida: m, Veredicto: v},
 		AlcanceDerivado: declaradas.Derivar(m),
 		Advertencias:    advertirNoRequeridas(m, ev, v),
+	}
+	if !pedido.SinFirma {
+		r.EntradaSHA256 = firmaDeEvaluar(m, ev)
 	}
 	if pedido.Medida.ID != "" {
 		r.Juicio.Sombra = q.conf.Sombra(m.ID)
@@ -128,7 +135,7 @@ func (q *consulta) candidata(c Candidata) (*algebra.Medida, error) {
 }
 
 // evidencia reads evidence found at a JSON path.
-func (q *consulta) evidencia(texto []byte, ruta string, soloObjetos bool) (*algebra.Evidencia, error) {
+func (q *consulta) evidencia(texto string, ruta string, soloObjetos bool) (*algebra.Evidencia, error) {
 	ev, err := algebra.LeerEvidencia(texto, q.p.Limites(), algebra.OpcionesDeEvidencia{SinClave: soloObjetos})
 	if err == nil {
 		return ev, nil
@@ -211,9 +218,11 @@ func advertirNoRequeridas(m *algebra.Medida, ev *algebra.Evidencia, v *algebra.V
 
 // firmaDeEvaluar is entrada_sha256 of an evaluation (proyecto §7).
 func firmaDeEvaluar(m *algebra.Medida, ev *algebra.Evidencia) string {
-	b := ev.AppendJSON([]byte(`{"evidencia":`))
-	b = m.Canonica().AppendJSON(append(b, `,"medida":`...))
-	return sumar(append(b, '}'))
+	h := sha256.New()
+	io.WriteString(h, `{"evidencia":`)
+	_ = ev.WriteJSON(h) // a hash never fails to write
+	h.Write(append(m.Canonica().AppendJSON([]byte(`,"medida":`)), '}'))
+	return hex.EncodeToString(h.Sum(nil))
 }
 
 // sumar returns the SHA-256 of b in hexadecimal.

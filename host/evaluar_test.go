@@ -33,11 +33,11 @@ const conRequiere = `medida d.requiere:
 `
 
 func pedidoDeTexto(texto, evidencia string) host.PedidoEvaluar {
-	return host.PedidoEvaluar{Medida: host.Candidata{Texto: []byte(texto)}, Evidencia: []byte(evidencia), SoloObjetos: true}
+	return host.PedidoEvaluar{Medida: host.Candidata{Texto: []byte(texto)}, Evidencia: evidencia, SoloObjetos: true}
 }
 
 func pedidoDeID(id, evidencia string) host.PedidoEvaluar {
-	return host.PedidoEvaluar{Medida: host.Candidata{ID: id}, Evidencia: []byte(evidencia), SoloObjetos: true}
+	return host.PedidoEvaluar{Medida: host.Candidata{ID: id}, Evidencia: evidencia, SoloObjetos: true}
 }
 
 func evaluar(t *testing.T, p *host.Proyecto, pedido host.PedidoEvaluar) *host.Evaluacion {

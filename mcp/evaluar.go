@@ -3,9 +3,9 @@ package mcp
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 
 	"github.com/oracle-mcp/oracle-mcp/host"
+	"github.com/oracle-mcp/oracle-mcp/mcp/contrato"
 )
 
 // Evaluar returns oracle_evaluar over a project (contract, «oracle_evaluar»).
@@ -13,15 +13,12 @@ func Evaluar(p *host.Proyecto) Herramienta {
 	return Herramienta{
 		Nombre: "oracle_evaluar",
 		Llamar: func(ctx context.Context, args json.RawMessage, _ Avance) (Resultado, error) {
-			var a struct {
-				Medida    medidaPedida    `json:"medida"`
-				Evidencia json.RawMessage `json:"evidencia"`
-			}
-			if err := json.Unmarshal(args, &a); err != nil {
-				return Resultado{}, fmt.Errorf("leer argumentos ya validados: %w", err)
+			a, err := contrato.LeerEvaluar(args)
+			if err != nil {
+				return Resultado{}, err
 			}
 			e, err := p.Evaluar(ctx, host.PedidoEvaluar{
-				Medida: a.Medida.candidata(), Evidencia: a.Evidencia, SoloObjetos: true,
+				Medida: candidata(a.Medida), Evidencia: string(a.Evidencia), SoloObjetos: true,
 			})
 			if err != nil {
 				return Resultado{}, err
@@ -31,16 +28,7 @@ func Evaluar(p *host.Proyecto) Herramienta {
 	}
 }
 
-// medidaPedida is the closed union every tool names a measure with. It passed
-// the published schema: exactly one of ID and Texto is there.
-type medidaPedida struct {
-	ID    string  `json:"id"`
-	Texto *string `json:"texto"`
-}
-
-func (m medidaPedida) candidata() host.Candidata {
-	if m.Texto != nil {
-		return host.Candidata{Texto: []byte(*m.Texto)}
-	}
-	return host.Candidata{ID: m.ID}
+// candidata is a measure as host names it.
+func candidata(m contrato.Medida) host.Candidata {
+	return host.Candidata{ID: m.ID, Texto: []byte(m.Texto)}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/oracle-mcp/oracle-mcp/algebra"
 	"github.com/oracle-mcp/oracle-mcp/host"
@@ -19,14 +20,15 @@ func (o *orden) evaluar() *cobra.Command {
 	var con, texto string
 	var testigos int
 	c := &cobra.Command{
-		Use:   "evaluar [medida] --con evidencia.json",
-		Short: "Evalúa una medida con una evidencia y muestra qué pasó y con qué filas",
+		DisableFlagsInUseLine: true,
+		Use:                   "evaluar [medida] --con evidencia.json",
+		Short:                 "Evalúa una medida con una evidencia y muestra qué pasó y con qué filas",
 		Long: `Evalúa una medida, efectiva en el proyecto o escrita en un archivo aparte, con una evidencia.
 
 Sale 0 si dio verde, 1 si dio rojo, 3 si faltó evidencia y 2 si no se pudo evaluar.`,
 		Example: "  oracle-mcp evaluar stock.sin_negativos --con evidencia/cierre.json\n  oracle-mcp evaluar --texto borrador.oracle --con - < evidencia.json",
 		RunE: func(c *cobra.Command, args []string) error {
-			pedido := host.PedidoEvaluar{ValorLibre: true}
+			pedido := host.PedidoEvaluar{ValorLibre: true, SinFirma: !o.json}
 			switch {
 			case len(args) == 1 && texto == "":
 				if !algebra.IDValido(args[0]) {
@@ -43,12 +45,14 @@ Sale 0 si dio verde, 1 si dio rojo, 3 si faltó evidencia y 2 si no se pudo eval
 			if con == "-" && texto == "-" {
 				return uso(c, "la entrada no puede ser a la vez la medida y la evidencia")
 			}
-			var err error
 			if texto != "" {
-				if pedido.Medida.Texto, err = o.leer("--texto", texto, algebra.TopeDeTexto); err != nil {
+				t, err := o.leer("--texto", texto, algebra.TopeDeTexto)
+				if err != nil {
 					return err
 				}
+				pedido.Medida.Texto = []byte(t)
 			}
+			var err error
 			if pedido.Evidencia, err = o.leer("--con", con, topeDeEvidencia); err != nil {
 				return err
 			}
@@ -76,41 +80,35 @@ Sale 0 si dio verde, 1 si dio rojo, 3 si faltó evidencia y 2 si no se pudo eval
 	}
 	c.Flags().StringVar(&con, "con", "", "`archivo` JSON con la evidencia; - es la entrada")
 	c.Flags().StringVar(&texto, "texto", "", "evalúa la medida escrita en un `archivo` .oracle en vez de una del catálogo; - es la entrada")
-	c.Flags().IntVar(&testigos, "testigos", 20, "hasta cuántos testigos se muestran (con --json son siempre cinco)")
+	c.Flags().IntVar(&testigos, "testigos", 20, "hasta `cuántos` testigos se muestran (con --json son siempre cinco)")
 	c.Flags().BoolVar(&o.json, "json", false, "contesta el objeto de oracle_evaluar")
 	return c
 }
 
 // leer reads an input whole before anything else is opened.
-func (o *orden) leer(bandera, ruta string, tope int64) ([]byte, error) {
+func (o *orden) leer(bandera, ruta string, tope int64) (string, error) {
+	ilegible := host.ErrArgumentos(bandera, ruta, "un archivo que se pueda leer")
 	var r io.Reader = o.entrada
+	var b strings.Builder
 	if ruta != "-" {
 		f, err := os.Open(ruta)
 		if err != nil {
-			return nil, ilegible(bandera, ruta)
+			return "", ilegible
 		}
 		defer f.Close()
-		if info, err := f.Stat(); err != nil || info.IsDir() {
-			return nil, ilegible(bandera, ruta)
-		} else if info.Mode().IsRegular() && info.Size() <= tope {
-			b := make([]byte, info.Size())
-			if _, err := io.ReadFull(f, b); err == nil {
-				return b, nil
-			}
-			return nil, ilegible(bandera, ruta)
+		info, err := f.Stat()
+		if err != nil || info.IsDir() {
+			return "", ilegible
 		}
+		b.Grow(int(min(max(info.Size(), 0), tope)) + 1)
 		r = f
 	}
-	b, err := io.ReadAll(io.LimitReader(r, tope+1))
+	n, err := io.Copy(&b, io.LimitReader(r, tope+1))
 	if err != nil {
-		return nil, ilegible(bandera, ruta)
+		return "", ilegible
 	}
-	if int64(len(b)) > tope {
-		return nil, host.ErrLimite(&algebra.LimiteError{Nombre: algebra.LimiteTamanoDeValor, Observado: int64(len(b)), Limite: tope})
+	if n > tope {
+		return "", host.ErrLimite(&algebra.LimiteError{Nombre: algebra.LimiteTamanoDeValor, Observado: n, Limite: tope})
 	}
-	return b, nil
-}
-
-func ilegible(bandera, ruta string) error {
-	return host.ErrArgumentos(bandera, ruta, "un archivo que se pueda leer")
+	return b.String(), nil
 }

@@ -17,8 +17,9 @@ import (
 func (o *orden) formatear() *cobra.Command {
 	var escribir, comprobar bool
 	c := &cobra.Command{
-		Use:   "formatear archivo…",
-		Short: "Imprime la forma única de archivos .oracle, .caso y .relacion",
+		DisableFlagsInUseLine: true,
+		Use:                   "formatear archivo…",
+		Short:                 "Imprime la forma única de archivos .oracle, .caso y .relacion",
 		Long: `Imprime la forma única de archivos .oracle, .caso y .relacion; no toca comentarios ni
 expande macros. Con --escribir los reescribe en su lugar; con --comprobar sólo dice cuáles
 no están en ella, y sale 1 si hay alguno.`,
@@ -50,10 +51,11 @@ no están en ella, y sale 1 si hay alguno.`,
 }
 
 func (o *orden) formatearUno(ctx context.Context, p *host.Proyecto, ruta string, escribir, comprobar bool) error {
-	texto, err := o.leer("archivo", ruta, algebra.TopeDeTexto)
+	leido, err := o.leer("archivo", ruta, algebra.TopeDeTexto)
 	if err != nil {
 		return err
 	}
+	texto := []byte(leido)
 	salida, err := host.Formatear(ctx, p, strings.TrimPrefix(filepath.Ext(ruta), "."), texto)
 	if err != nil {
 		return fmt.Errorf("%s: %w", algebra.Citar(ruta), err)

@@ -15,6 +15,7 @@ import (
 	"github.com/oracle-mcp/oracle-mcp/host"
 	"github.com/oracle-mcp/oracle-mcp/mcp"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // version is what answers publish as oracle_version.
@@ -109,8 +110,9 @@ func uso(c *cobra.Command, formato string, args ...any) error {
 // raiz builds the command line. Without a subcommand the program is the server.
 func (o *orden) raiz() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "oracle-mcp",
-		Short: "Juzga evidencia con las medidas de un proyecto: servidor MCP y línea de órdenes",
+		DisableFlagsInUseLine: true,
+		Use:                   "oracle-mcp",
+		Short:                 "Juzga evidencia con las medidas de un proyecto: servidor MCP y línea de órdenes",
 		Long: `Juzga evidencia con las medidas de un proyecto.
 
 Sin subcomando es el servidor: habla MCP por la entrada y la salida estándar, para un
@@ -121,9 +123,9 @@ persona o un CI.`,
 	}
 	o.vestir(c)
 	f := c.PersistentFlags()
-	f.StringVar(&o.proyecto, "proyecto", "", "raíz del proyecto (si no: ORACLE_PROYECTO, o el directorio actual si tiene catalogos/)")
+	f.StringVar(&o.proyecto, "proyecto", "", "`raíz` del proyecto (si no: ORACLE_PROYECTO, o el directorio actual si tiene catalogos/)")
 	f.StringArrayVar(&o.limites, "limite", nil, "cambia un límite: `nombre=valor` (se puede repetir)")
-	f.StringVar(&o.memoria, "memoria", "1GiB", "techo de memoria del proceso: un `tamaño` en MiB o GiB")
+	f.StringVar(&o.memoria, "memoria", "1GiB", "techo de memoria del proceso: un `total` en MiB o GiB")
 	f.StringArrayVar(&o.perfiles, "raiz-perfiles", nil, "`directorio` con perfiles (se puede repetir)")
 	f.StringArrayVar(&o.bibs, "raiz-bibliotecas", nil, "`directorio` con bibliotecas (se puede repetir)")
 	f.BoolVar(&o.padre, "permitir-raiz-padre", false, "los diferenciales pueden firmar archivos del directorio padre")
@@ -144,7 +146,7 @@ func (o *orden) vestir(c *cobra.Command) {
 		}
 		return cual.Help()
 	}})
-	c.SetUsageTemplate(plantillaDeUso)
+	c.SetUsageFunc(comoSeUsa)
 	c.SetHelpTemplate("{{with (or .Long .Short)}}{{.}}\n\n{{end}}{{.UsageString}}")
 	c.SetVersionTemplate("oracle-mcp {{.Version}}\n")
 	c.SetFlagErrorFunc(errorDeBandera)
@@ -158,19 +160,33 @@ func (o *orden) vestir(c *cobra.Command) {
 	}
 }
 
-const plantillaDeUso = `Uso:{{if .Runnable}}
-  {{.UseLine}}{{end}}{{if .HasAvailableSubCommands}}
-  {{.CommandPath}} [orden]
-
-Órdenes:{{range .Commands}}{{if .IsAvailableCommand}}
-  {{rpad .Name .NamePadding }} {{.Short}}{{end}}{{end}}{{end}}{{if .HasAvailableLocalFlags}}
-
-Opciones:
-{{.LocalFlags.FlagUsages | trimTrailingWhitespaces}}{{end}}{{if .HasAvailableInheritedFlags}}
-
-Opciones generales:
-{{.InheritedFlags.FlagUsages | trimTrailingWhitespaces}}{{end}}
-`
+// comoSeUsa writes how an order is used.
+func comoSeUsa(c *cobra.Command) error {
+	w := c.OutOrStderr()
+	fmt.Fprintln(w, "Uso:")
+	if c.Runnable() {
+		fmt.Fprintf(w, "  %s\n", c.UseLine())
+	}
+	if c.HasAvailableSubCommands() {
+		fmt.Fprintf(w, "  %s [orden]\n\nÓrdenes:\n", c.CommandPath())
+		for _, h := range c.Commands() {
+			if h.IsAvailableCommand() {
+				fmt.Fprintf(w, "  %-*s %s\n", h.NamePadding(), h.Name(), h.Short)
+			}
+		}
+	}
+	banderas := func(titulo string, f *pflag.FlagSet) {
+		if f.HasAvailableFlags() {
+			fmt.Fprintf(w, "\n%s:\n%s", titulo, strings.ReplaceAll(f.FlagUsages(), "(default ", "(por omisión "))
+		}
+	}
+	banderas("Opciones", c.LocalFlags())
+	banderas("Opciones generales", c.InheritedFlags())
+	if c.HasExample() {
+		fmt.Fprintf(w, "\nPor ejemplo:\n%s\n", c.Example)
+	}
+	return nil
+}
 
 // abrirSiHay is abrir, or nil where there is no project and none was named.
 func (o *orden) abrirSiHay() (*host.Proyecto, error) {
