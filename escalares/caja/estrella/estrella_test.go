@@ -87,6 +87,7 @@ func TestErroresDeCarga(t *testing.T) {
 		{"fail", "fail(\"no va\")", 1, 5, "no va"},
 		{"división por cero", "x = 1 // 0", 1, 7, "división por cero"},
 		{"no UTF-8", "x = 1\ny = \"\xff\"\n", 2, 6, "UTF-8"},
+		{"nulo", "x = 1\n \x00\ny = zz\n", 2, 2, "nulo"},
 		{"paréntesis", "x = " + strings.Repeat("(", 100_000) + "1", 1, 205, "paréntesis"},
 		{"suma larga", "x = 1" + strings.Repeat("+1", 200_000), 1, 5003, "fichas"},
 		{"unarios", "x = " + strings.Repeat("-", 200_000) + "1", 1, 5003, "fichas"},

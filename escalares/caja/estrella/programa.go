@@ -10,6 +10,7 @@
 package estrella
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math"
@@ -86,7 +87,7 @@ func Cargar(fuente []byte, op Opciones) (*Programa, error) {
 	if len(fuente) > TamanoMaximo {
 		return nil, &Error{Motivo: fmt.Sprintf("el archivo tiene %d bytes y puede tener %d", len(fuente), TamanoMaximo)}
 	}
-	if err := comprobarUTF8(fuente); err != nil {
+	if err := comprobarTexto(fuente); err != nil {
 		return nil, err
 	}
 	if err := comprobarAnidamiento(fuente); err != nil {
@@ -123,16 +124,21 @@ func Cargar(fuente []byte, op Opciones) (*Programa, error) {
 	return &Programa{externas: c.externas, pasos: h.hilo.Steps, op: op}, nil
 }
 
-// comprobarUTF8 tells where the first byte that is not UTF-8 is.
-func comprobarUTF8(fuente []byte) error {
-	if utf8.Valid(fuente) {
+// comprobarTexto tells where the first byte that is not UTF-8 is, or the first
+// NUL: Starlark takes one for the end of the file and would drop the rest in
+// silence.
+func comprobarTexto(fuente []byte) error {
+	if utf8.Valid(fuente) && bytes.IndexByte(fuente, 0) < 0 {
 		return nil
 	}
 	linea, columna := 1, 1
 	for resto := fuente; len(resto) > 0; {
 		r, n := utf8.DecodeRune(resto)
-		if r == utf8.RuneError && n <= 1 {
+		switch {
+		case r == utf8.RuneError && n <= 1:
 			return &Error{Motivo: "el archivo no es UTF-8", Linea: linea, Columna: columna}
+		case r == 0:
+			return &Error{Motivo: "el archivo tiene un carácter nulo", Linea: linea, Columna: columna}
 		}
 		if columna++; r == '\n' {
 			linea, columna = linea+1, 1

@@ -153,32 +153,42 @@ func LeerLlamada(l *Lector) Llamada {
 	return m
 }
 
-// Respuesta is the head of a result; a column of Filas rows follows it. Fewer
-// rows than asked without a Fallo mean that the box stopped to answer and the
-// rest is to be asked again.
+// Respuesta is the head of a result; a column of len(Pasos) rows follows it.
+// Fewer rows than asked without a Fallo mean that the box stopped to answer
+// and the rest is to be asked again.
 type Respuesta struct {
-	Filas int
-	Pasos uint64
-	Fallo *Fallo // why row Filas failed
+	Pasos      []uint64 // steps each computed row took
+	Fallo      *Fallo   // why the row after them failed
+	PasosFallo uint64   // steps that row took
 }
 
 // Codificar appends the head to e.
 func (m *Respuesta) Codificar(e *Escritor) {
-	e.Uvarint(uint64(m.Filas))
-	e.Uvarint(m.Pasos)
+	e.Uvarint(uint64(len(m.Pasos)))
+	for _, p := range m.Pasos {
+		e.Uvarint(p)
+	}
 	if m.Fallo == nil {
 		e.Byte(0)
 		return
 	}
 	e.Byte(1)
+	e.Uvarint(m.PasosFallo)
 	m.Fallo.Codificar(e)
 }
 
-// LeerRespuesta takes the head off l.
-func LeerRespuesta(l *Lector) Respuesta {
-	m := Respuesta{Filas: l.Entero(MaxFilas), Pasos: l.Uvarint()}
+// Leer takes the head off l, reusing m's room.
+func (m *Respuesta) Leer(l *Lector) {
+	n := l.Entero(MaxFilas)
+	*m = Respuesta{Pasos: m.Pasos[:0]}
+	for range n {
+		m.Pasos = append(m.Pasos, l.Uvarint())
+		if l.Error() != nil {
+			return
+		}
+	}
 	if l.Booleano() {
+		m.PasosFallo = l.Uvarint()
 		m.Fallo = leerFallo(l)
 	}
-	return m
 }
