@@ -6,13 +6,18 @@ import (
 )
 
 // disposicion places the nodes of a graph in columns: every document is to the left of what it depends on. Nodes that are in a
-// cycle together share a column. Nodes with no edge at all are apart.
+// cycle together share a column, and nodes with no edge at all are apart. An edge that spans several columns has a bend, a vertex
+// past the last node, in each column it crosses, so that it goes between the nodes and not behind them.
 type disposicion struct {
-	columnas  [][]int32 // positions in the list of vertices, top to bottom
+	columnas  [][]int32 // vertices, top to bottom
 	sueltos   []int32
 	enCiclo   []bool
 	columnaDe []int32
+	recodos   map[[2]int32][]int32 // of the edges that have them, in order
 }
+
+// maxRecodos is how many bends a drawing may have; past it edges go straight.
+const maxRecodos = 20_000
 
 // barridos is how many times each column is reordered by its neighbours.
 const barridos = 8
@@ -45,14 +50,52 @@ func disponer(salientes [][]int32) *disposicion {
 			d.sueltos = append(d.sueltos, int32(v))
 			continue
 		}
-		c := int(d.columnaDe[v])
-		for len(d.columnas) <= c {
-			d.columnas = append(d.columnas, nil)
-		}
-		d.columnas[c] = append(d.columnas[c], int32(v))
+		d.encolumnar(int32(v), d.columnaDe[v])
 	}
-	d.desenredar(salientes, entrantes)
+	d.desenredar(d.doblar(salientes))
 	return d
+}
+
+func (d *disposicion) encolumnar(v, columna int32) {
+	for len(d.columnas) <= int(columna) {
+		d.columnas = append(d.columnas, nil)
+	}
+	d.columnas[columna] = append(d.columnas[columna], v)
+}
+
+// doblar returns the graph with its long edges bent.
+func (d *disposicion) doblar(salientes [][]int32) (hacia, desde [][]int32) {
+	total := 0
+	for v := range salientes {
+		for _, w := range salientes[v] {
+			total += max(0, int(d.columnaDe[w]-d.columnaDe[v])-1)
+		}
+	}
+	n := int32(len(salientes))
+	d.recodos = map[[2]int32][]int32{}
+	hacia = make([][]int32, len(salientes))
+	for v := range salientes {
+		for _, w := range salientes[v] {
+			anterior := int32(v)
+			for c := d.columnaDe[v] + 1; total <= maxRecodos && c < d.columnaDe[w]; c++ {
+				recodo := n
+				n++
+				hacia = append(hacia, nil)
+				hacia[anterior] = append(hacia[anterior], recodo)
+				d.encolumnar(recodo, c)
+				d.recodos[[2]int32{int32(v), w}] = append(d.recodos[[2]int32{int32(v), w}], recodo)
+				anterior = recodo
+			}
+			hacia[anterior] = append(hacia[anterior], w)
+		}
+	}
+	desde = make([][]int32, n)
+	for v := range hacia {
+		for _, w := range hacia[v] {
+			desde[w] = append(desde[w], int32(v))
+		}
+	}
+	return hacia, desde
 }
 
 // ubicar computes the column of each vertex: the longest way to it from a document nobody depends on, components counted as one.

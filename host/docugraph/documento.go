@@ -92,10 +92,14 @@ func (d *Documento) hallar(c Codigo, linea int, mensaje string) {
 	d.Hallazgos = append(d.Hallazgos, Hallazgo{Codigo: c, Mensaje: mensaje, Nodo: d.ID, Ruta: d.Ruta, Linea: linea})
 }
 
-// normalizar drops a leading byte order mark and turns CRLF into LF, also the CR CR LF that two careless conversions leave. A lone
-// CR is content.
+var marcaDeOrden = []byte("\xef\xbb\xbf")
+
+// normalizar drops leading byte order marks and turns CRLF into LF, also the CR CR LF that two careless conversions leave: with
+// either, a front matter would go unseen. A lone CR is content.
 func normalizar(datos []byte) string {
-	datos = bytes.TrimPrefix(datos, []byte("\xef\xbb\xbf"))
+	for bytes.HasPrefix(datos, marcaDeOrden) {
+		datos = datos[len(marcaDeOrden):]
+	}
 	if !bytes.Contains(datos, []byte("\r\n")) {
 		return string(datos)
 	}

@@ -138,7 +138,7 @@ func revisarNodos(n *yaml.Node, nivel int, cuenta *int) error {
 		for i := 0; i+1 < len(n.Content); i += 2 {
 			clave := n.Content[i]
 			if clave.Kind != yaml.ScalarNode {
-				return &fichaMala{clave.Line, "una clave YAML tiene que ser un texto simple"}
+				return &fichaMala{clave.Line, "una clave YAML tiene que ser un texto simple (el `{{…}}` de una plantilla va entre comillas)"}
 			}
 			marca := clave.ShortTag() + " " + clave.Value
 			if otra, ya := vistas[marca]; ya {
@@ -269,7 +269,7 @@ func (d *Documento) leerDependsOn(v any, nodo *yaml.Node, linea int) {
 		id, esTexto := crudo.(string)
 		switch {
 		case !esTexto && crudo != nil:
-			mal(suLinea, fmt.Sprintf("`depends_on` lleva ids, y la entrada %d es %s: si es un id, va entre comillas", i+1, tipoYAML(crudo)))
+			mal(suLinea, fmt.Sprintf("`depends_on` lleva ids, y la entrada %d es %s: va el id de un documento, un texto, y entre comillas si hace falta", i+1, tipoYAML(crudo)))
 			return
 		case id == "":
 			mal(suLinea, fmt.Sprintf("la entrada %d de `depends_on` está vacía", i+1))

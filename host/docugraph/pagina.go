@@ -6,6 +6,7 @@ import (
 	"html/template"
 	"io"
 	"slices"
+	"strings"
 )
 
 //go:embed pagina.html
@@ -17,8 +18,10 @@ var pagina = template.Must(template.New("pagina").Parse(paginaHTML))
 const (
 	anchoCaja   = 210
 	altoCaja    = 46
-	pasoColumna = 300
+	pasoColumna = 276
 	pasoFila    = 62
+	pasoRecodo  = 22
+	vuelta      = 44 // how far out an edge within a column goes
 	margen      = 24
 	porFila     = 5 // loose documents in a row
 )
@@ -70,8 +73,7 @@ func (g *Grafo) HTML(w io.Writer, titulo string, informe *Informe) error {
 	}
 	salientes := v.numerar(g)
 	d := disponer(salientes)
-	v.colocar(d)
-	v.trazar(salientes, d)
+	v.trazar(salientes, d, v.colocar(d))
 	return pagina.Execute(w, v)
 }
 
@@ -120,26 +122,48 @@ func ordenadas(m map[string]int) []string {
 	return claves
 }
 
-func (v *vistaPagina) colocar(d *disposicion) {
-	filas := 0
-	for _, c := range d.columnas {
-		filas = max(filas, len(c))
+// colocar gives every node its place, and returns the height of each vertex's middle, bends included.
+func (v *vistaPagina) colocar(d *disposicion) map[int32]int {
+	esNodo := func(n int32) bool { return int(n) < len(v.Nodos) }
+	altos := make([]int, len(d.columnas))
+	alto := 0
+	for k, c := range d.columnas {
+		for _, n := range c {
+			if esNodo(n) {
+				altos[k] += pasoFila
+			} else {
+				altos[k] += pasoRecodo
+			}
+		}
+		alto = max(alto, altos[k])
 	}
+	medio := map[int32]int{}
 	poner := func(n int32, x, y int) {
 		v.Nodos[n].X, v.Nodos[n].Y = x, y
+		medio[n] = y + altoCaja/2
 		v.Ancho, v.Alto = max(v.Ancho, x+anchoCaja+margen), max(v.Alto, y+altoCaja+margen)
 	}
 	for k, c := range d.columnas {
-		arriba := margen + (filas-len(c))*pasoFila/2
-		for i, n := range c {
-			poner(n, margen+k*pasoColumna, arriba+i*pasoFila)
+		y := margen + (alto-altos[k])/2
+		for _, n := range c {
+			if !esNodo(n) {
+				medio[n] = y + pasoRecodo/2
+				y += pasoRecodo
+				continue
+			}
+			poner(n, margen+k*pasoColumna, y)
+			y += pasoFila
 			if d.enCiclo[n] {
 				v.Nodos[n].Clase, v.HayCiclos = "ciclo", true
 			}
 		}
 	}
+	if v.HayCiclos {
+		v.Ancho += vuelta
+	}
+	v.Alto = max(v.Alto, alto+2*margen) // a column of bends has no node to count
 	v.HaySueltos = len(d.sueltos) > 0
-	v.YSueltos = margen + filas*pasoFila + 16
+	v.YSueltos = margen + alto + 16
 	for i, n := range d.sueltos {
 		poner(n, margen+i%porFila*(anchoCaja+16), v.YSueltos+12+i/porFila*pasoFila)
 	}
@@ -148,9 +172,10 @@ func (v *vistaPagina) colocar(d *disposicion) {
 			v.Nodos[i].Clase = "falta"
 		}
 	}
+	return medio
 }
 
-func (v *vistaPagina) trazar(salientes [][]int32, d *disposicion) {
+func (v *vistaPagina) trazar(salientes [][]int32, d *disposicion, medio map[int32]int) {
 	for i := range salientes {
 		for _, j := range salientes[i] {
 			a, b := &v.Nodos[i], &v.Nodos[j]
@@ -161,21 +186,29 @@ func (v *vistaPagina) trazar(salientes [][]int32, d *disposicion) {
 			case d.enCiclo[i] && d.enCiclo[j] && d.columnaDe[i] == d.columnaDe[j]:
 				arista.Clase = "ciclo"
 			}
-			x1, y1, x2, y2 := a.X+anchoCaja, a.Y+altoCaja/2, b.X, b.Y+altoCaja/2
-			if x2 > x1 {
-				m := (x1 + x2) / 2
-				if x2-x1 > pasoColumna { // a long one leaves and arrives level, to be told from the boxes it passes behind
-					m = x1 + (pasoColumna-anchoCaja)/2
+			x, y := a.X+anchoCaja, medio[int32(i)]
+			var camino strings.Builder
+			if b.X > a.X {
+				fmt.Fprintf(&camino, "M%d %d", x, y)
+				curva := func(hasta, altura int) {
+					m := (x + hasta) / 2
+					fmt.Fprintf(&camino, "C%d %d %d %d %d %d", m, y, m, altura, hasta, altura)
+					x, y = hasta, altura
 				}
-				arista.Camino = fmt.Sprintf("M%d %dC%d %d %d %d %d %d", x1, y1, m, y1, x2-(m-x1), y2, x2, y2)
+				for k, recodo := range d.recodos[[2]int32{int32(i), j}] {
+					curva(a.X+(k+1)*pasoColumna, medio[recodo])
+					x += anchoCaja
+					fmt.Fprintf(&camino, "H%d", x)
+				}
+				curva(b.X, medio[j])
 			} else { // within a column: out to the right and back in at the right
-				x2 = b.X + anchoCaja
-				sale := x1 + 44
+				llega := medio[j]
 				if i == int(j) {
-					y1, y2 = y1-10, y2+10
+					y, llega = y-10, y+10
 				}
-				arista.Camino = fmt.Sprintf("M%d %dC%d %d %d %d %d %d", x1, y1, sale, y1, sale, y2, x2, y2)
+				fmt.Fprintf(&camino, "M%d %dC%d %d %d %d %d %d", x, y, x+vuelta, y, x+vuelta, llega, x, llega)
 			}
+			arista.Camino = camino.String()
 			v.Aristas = append(v.Aristas, arista)
 		}
 	}
