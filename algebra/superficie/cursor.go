@@ -2,6 +2,7 @@ package superficie
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"strconv"
 	"unicode/utf8"
@@ -234,7 +235,11 @@ func (c *Cursor) CrudoJSON() ([]byte, error) {
 		}
 		d := jsontext.NewDecoder(bytes.NewBufferString(resto[:n]))
 		if _, err := d.ReadValue(); err != nil {
-			i := min(int(d.InputOffset()), n)
+			i := 0
+			var sintaxis *jsontext.SyntacticError
+			if errors.As(err, &sintaxis) {
+				i = min(int(sintaxis.ByteOffset), n)
+			}
 			return nil, c.r.errorEn(c.i+i, "un valor JSON bien formado, sin claves repetidas", recorte(resto[i:]))
 		}
 	default:

@@ -91,7 +91,8 @@ var errFormato = errors.New("el texto formateado no dice lo mismo que el origina
 // were written. A comment goes with the line below it, at its indentation, and
 // so does one blank line next to a comment; other blank lines go. Lines of an
 // invocation by name come out in the order of the parameters. The errors are
-// those of [Leer]: a text that does not read is not formatted.
+// those of [Leer], since a text that does not read is not formatted, and
+// *[ErrorDeImpresion] for a number that is not finite.
 func Formatear(texto []byte, macros *macro.Tabla, lim algebra.LimitesAlgebra) ([]byte, error) {
 	antes, err := Leer(texto, macros, lim)
 	if err != nil {
