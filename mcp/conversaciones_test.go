@@ -28,7 +28,7 @@ var update = flag.Bool("update", false, "rewrite what the conversations expect w
 //	fija:      the row of transporte.md §3, or the item of the contract's list (required)
 //	era:       heredada, moderna or ambas (required)
 //	servidor:  oracle-mcp (by default: the built command) or prueba (prueba_test.go)
-//	proyecto:  a directory of fixtures/proyectos; by default the proyecto/ section
+//	proyecto:  a directory of fixtures/proyectos, besides the proyecto/… sections
 //	args:      more arguments for the command, or the calls at once for prueba
 //	orden:     turnos (by default: each answer is awaited before the next line is
 //	           sent) or junto (all at once; the answers are compared in any order)
@@ -165,10 +165,13 @@ func (c *conversacion) orden(proyecto string) proceso {
 
 func (c *conversacion) tenderProyecto(t *testing.T, destino string) {
 	t.Helper()
-	if err := os.MkdirAll(destino, 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Join(destino, "catalogos"), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	if nombre := c.campos["proyecto"]; nombre != "" {
+		if err := os.Remove(filepath.Join(destino, "catalogos")); err != nil {
+			t.Fatal(err)
+		}
 		if err := os.CopyFS(destino, os.DirFS(filepath.Join("..", "fixtures", "proyectos", nombre))); err != nil {
 			t.Fatal(err)
 		}

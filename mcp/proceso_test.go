@@ -50,12 +50,6 @@ func (p proceso) comando(t testing.TB) *exec.Cmd {
 		cmd.Env = append(os.Environ(), entornoDePrueba+"="+p.turnos)
 		return cmd
 	}
-	if ms, _ := filepath.Glob("../cmd/oracle-mcp/*.go"); len(ms) == 0 { // TODO(provisional)
-		yo, _ := os.Executable()
-		cmd := exec.Command(yo)
-		cmd.Env = append(os.Environ(), entornoDePrueba+"=oracle")
-		return cmd
-	}
 	ruta, err := binario()
 	if err != nil {
 		t.Fatalf("building the command: %v", err)

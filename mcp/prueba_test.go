@@ -29,15 +29,6 @@ func TestMain(m *testing.M) {
 
 func servirPrueba(turnos string) int {
 	s := servidorDePrueba()
-	if turnos == "oracle" { // TODO(provisional)
-		var hs []mcp.Herramienta
-		for _, n := range []string{"oracle_catalogo_efectivo", "oracle_evaluar", "oracle_desafiar", "oracle_juzgar", "oracle_tareas"} {
-			hs = append(hs, mcp.Herramienta{Nombre: n, Llamar: func(context.Context, json.RawMessage, mcp.Avance) (mcp.Resultado, error) {
-				return mcp.Resultado{}, errors.New("provisional")
-			}})
-		}
-		s = mcp.Oracle("0", hs...)
-	}
 	s.Concurrencia, _ = strconv.Atoi(turnos)
 	registro := slog.New(slog.NewTextHandler(os.Stderr, nil))
 	switch err := s.Servir(context.Background(), os.Stdin, os.Stdout, registro); {

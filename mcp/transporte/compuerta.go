@@ -23,7 +23,6 @@ const (
 	LineaMaxima    = 16 << 20
 	ColaMaxima     = 64 << 20
 	RetenidoMaximo = 64 << 20
-	Adelanto       = 1 << 20
 	Gracia         = 2 * time.Second
 
 	// costoDePedido is what a request takes besides its line: its entry, its
@@ -47,9 +46,9 @@ type Config struct {
 	// LineaMaxima, ColaMaxima and RetenidoMaximo bound, in bytes, one line in,
 	// the answers not yet written and the requests not yet answered.
 	LineaMaxima, ColaMaxima, RetenidoMaximo int
-	// Adelanto is how many bytes may be read before they are wanted, to notice that
-	// the input ended.
-	Adelanto int
+	// Colgo tells whether the client closed the input, even with lines left to read.
+	// By default the input is asked, where the system lets it.
+	Colgo func() bool
 	// Gracia is how long what is owed may take once the input ended.
 	Gracia time.Duration
 	// Registro receives what a person should know. Nil discards it.
@@ -78,6 +77,7 @@ type Compuerta struct {
 	encolado    int // bytes in cola
 	escribiendo bool
 	escritas    int // lines written
+	vigilia     *time.Timer
 
 	iniciada, apagada bool  // the legacy session: initialize, shutdown
 	sinEntrada        bool  // nothing more will be read
@@ -93,7 +93,6 @@ func New(cfg Config) *Compuerta {
 	porDefecto(&cfg.LineaMaxima, LineaMaxima)
 	porDefecto(&cfg.ColaMaxima, ColaMaxima)
 	porDefecto(&cfg.RetenidoMaximo, RetenidoMaximo)
-	porDefecto(&cfg.Adelanto, Adelanto)
 	porDefecto(&cfg.Gracia, Gracia)
 	if cfg.Registro == nil {
 		cfg.Registro = slog.New(slog.DiscardHandler)
@@ -118,7 +117,10 @@ func porDefecto[T int | time.Duration](v *T, d T) {
 // about to end the process.
 func (c *Compuerta) Servir(ctx context.Context, in io.Reader, out io.Writer) error {
 	defer context.AfterFunc(ctx, func() { c.anotar(func() { c.cerrada = true }) })()
-	go c.leer(newAdelanto(in, c.cfg.Adelanto, c.vigilar))
+	if c.cfg.Colgo == nil {
+		c.cfg.Colgo = colgo(in)
+	}
+	go c.leer(in)
 	go c.escribir(out)
 
 	c.mu.Lock()
@@ -132,7 +134,7 @@ func (c *Compuerta) Servir(ctx context.Context, in io.Reader, out io.Writer) err
 		c.cambio.Wait()
 	}
 	if n := len(c.enVuelo); n > 0 && c.abandonada {
-		c.cfg.Registro.Warn("la entrada se cerró con pedidos sin terminar", "cantidad", n)
+		c.cfg.Registro.Warn("la entrada se cerró con pedidos sin responder", "cantidad", n)
 	}
 	c.cerrada = true
 	c.cortar()
@@ -146,27 +148,26 @@ func (c *Compuerta) Servir(ctx context.Context, in io.Reader, out io.Writer) err
 	return c.errEntrada
 }
 
-// vigilar starts when the input ended, wanted or not: if nothing can be written
-// for a whole Gracia, the client is gone even if its last lines were not read.
-func (c *Compuerta) vigilar() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.mirar(c.escritas)
-}
-
-// mirar looks again after a Gracia, as long as lines get written.
-func (c *Compuerta) mirar(antes int) {
-	time.AfterFunc(c.cfg.Gracia, func() {
+// vigilar watches while the gate does not read. A client that closed the input and
+// takes no answer for a whole Gracia is gone, though its last lines were not read:
+// without this it would be waited for without end.
+func (c *Compuerta) vigilar(antes int) {
+	c.vigilia = time.AfterFunc(c.cfg.Gracia, func() {
 		c.anotar(func() {
 			switch {
-			case c.cerrada || c.sinEntrada:
-			case c.escritas == antes:
+			case c.cerrada || !c.lleno():
+			case c.escritas == antes && c.cfg.Colgo():
 				c.abandonada = true
 			default:
-				c.mirar(c.escritas)
+				c.vigilar(c.escritas)
 			}
 		})
 	})
+}
+
+// lleno reports whether what came in or what must go out is at its bound.
+func (c *Compuerta) lleno() bool {
+	return c.encolado >= c.cfg.ColaMaxima || c.retenido >= c.cfg.RetenidoMaximo
 }
 
 // cerroElCliente reports whether a failed write says that nobody reads any more,
@@ -214,12 +215,16 @@ func (c *Compuerta) leer(in io.Reader) {
 	}
 }
 
-// hayLugar waits until one more line may be read: neither what came in nor what
-// must go out is at its bound. It reports false when reading is over.
+// hayLugar waits until one more line may be read. It reports false when reading is
+// over.
 func (c *Compuerta) hayLugar() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for c.sigue() && !c.sinEntrada && (c.encolado >= c.cfg.ColaMaxima || c.retenido >= c.cfg.RetenidoMaximo) {
+	if c.lleno() && c.cfg.Colgo != nil {
+		c.vigilar(c.escritas)
+		defer func() { c.vigilia.Stop() }()
+	}
+	for c.lleno() && c.sigue() && !c.sinEntrada {
 		c.cambio.Wait()
 	}
 	return c.sigue() && !c.sinEntrada

@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"testing/synctest"
@@ -305,7 +306,7 @@ func TestInitializeNoSeCancela(t *testing.T) {
 func TestColaLlenaDejaDeLeer(t *testing.T) {
 	const una = len(`{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"JSON inválido: error de sintaxis en el byte 0"}}`) + 1
 	for _, c := range []struct{ cola, leidas int }{{3 * una, 5}, {3*una - 1, 5}, {2*una + 1, 5}, {2 * una, 4}} {
-		burbuja(t, transporte.Config{ColaMaxima: c.cola, Adelanto: 1}, func(t *testing.T, b *banco) {
+		burbuja(t, transporte.Config{ColaMaxima: c.cola}, func(t *testing.T, b *banco) {
 			enviadas := 0
 			var mu sync.Mutex
 			go func() {
@@ -417,7 +418,7 @@ func TestFinDeEntrada(t *testing.T) {
 		if n := len(b.salidas()); n != 2 {
 			t.Errorf("%d answers, want 2", n)
 		}
-		if !strings.Contains(b.log.String(), "sin terminar") || !strings.Contains(b.log.String(), "cantidad=1") {
+		if !strings.Contains(b.log.String(), "sin responder") || !strings.Contains(b.log.String(), "cantidad=1") {
 			t.Errorf("log: %s", b.log)
 		}
 	})
@@ -426,28 +427,34 @@ func TestFinDeEntrada(t *testing.T) {
 // A client that closed the input and reads nothing is not waited for, even if the
 // gate could not take its last lines.
 func TestClienteQueNoLeeYSeVa(t *testing.T) {
-	burbuja(t, transporte.Config{ColaMaxima: 1}, func(t *testing.T, b *banco) {
-		b.enviar("x", "x", "x", "x", "x")
-		_ = b.entrada.Close()
-		time.Sleep(2*time.Second - 1)
+	var colgado atomic.Bool
+	cfg := transporte.Config{ColaMaxima: 1, Colgo: colgado.Load}
+	burbuja(t, cfg, func(t *testing.T, b *banco) {
+		b.enviar("x", "x") // one is being written and one is queued
+		time.Sleep(time.Minute)
 		if _, ok := b.terminado(); ok {
-			t.Fatal("ended before its time")
+			t.Fatal("a client that is there was not waited for")
 		}
-		time.Sleep(1)
+		colgado.Store(true)
+		time.Sleep(2 * time.Second)
 		if err, ok := b.terminado(); !ok || err != nil {
 			t.Errorf("%v, %v", err, ok)
 		}
 	})
 }
 
-// One that reads slowly is.
+// One that reads, however slowly, is waited for.
 func TestClienteLentoSeEspera(t *testing.T) {
-	burbuja(t, transporte.Config{ColaMaxima: 1}, func(t *testing.T, b *banco) {
-		b.enviar("x", "x", "x", "x", "x", "x")
-		_ = b.entrada.Close()
+	cfg := transporte.Config{ColaMaxima: 1, Colgo: func() bool { return true }}
+	burbuja(t, cfg, func(t *testing.T, b *banco) {
+		go func() {
+			_, _ = io.WriteString(b.entrada, strings.Repeat("x\n", 6))
+			_, _ = io.WriteString(b.entrada, strings.Repeat("x\n", 6))
+			_ = b.entrada.Close()
+		}()
 		recibido := 0
 		trozo := make([]byte, 1<<10)
-		for range 6 {
+		for range 12 {
 			time.Sleep(1900 * time.Millisecond)
 			n, err := b.salida.Read(trozo)
 			if err != nil {
@@ -456,7 +463,7 @@ func TestClienteLentoSeEspera(t *testing.T) {
 			recibido += strings.Count(string(trozo[:n]), "\n")
 			synctest.Wait()
 		}
-		if err, ok := b.terminado(); !ok || err != nil || recibido != 6 {
+		if err, ok := b.terminado(); !ok || err != nil || recibido != 12 {
 			t.Errorf("%v, %v, %d lines", err, ok, recibido)
 		}
 	})
