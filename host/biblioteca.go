@@ -157,6 +157,7 @@ func (q *consulta) biblioteca(id string) ([]*Entrada, error) {
 	}
 	b := halladas[0]
 	o := Origen{DeBiblioteca, id}
+	q.participa(b.a, path.Join(b.dir, ManifiestoDeBiblioteca))
 	if err := q.soloDatos(b.a, b.dir); err != nil {
 		return nil, err
 	}

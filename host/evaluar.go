@@ -225,12 +225,6 @@ func firmaDeEvaluar(m *algebra.Medida, ev *algebra.Evidencia) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// sumar returns the SHA-256 of b in hexadecimal.
-func sumar(b []byte) string {
-	s := sha256.Sum256(b)
-	return hex.EncodeToString(s[:])
-}
-
 // partir separates the first line of a message from the rest.
 func partir(s string) (primera, resto string) {
 	primera, resto, _ = strings.Cut(s, "\n")

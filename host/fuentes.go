@@ -21,11 +21,17 @@ type consulta struct {
 	conf      *Configuracion
 	lengua    *lengua // standard macros and the project's own
 	embebidos []base.Archivo
+	// participan are the files the fingerprint of the project covers, by
+	// absolute path.
+	participan map[string]bool
 }
+
+// participa notes that a file is one the fingerprint covers.
+func (q *consulta) participa(a *arbol.Arbol, ruta string) { q.participan[a.Absoluta(ruta)] = true }
 
 // consultar starts a call: oracle.json and macros/ are always read.
 func (p *Proyecto) consultar(ctx context.Context, l *arbol.Lectura) (*consulta, error) {
-	q := &consulta{ctx: ctx, p: p, l: l}
+	q := &consulta{ctx: ctx, p: p, l: l, participan: map[string]bool{}}
 	if hay, err := l.Existe(p.arbol, DirCatalogos); err != nil || !hay {
 		if err == nil {
 			err = &arbol.Error{Ruta: DirCatalogos + "/", Motivo: "no existe"}
@@ -36,6 +42,7 @@ func (p *Proyecto) consultar(ctx context.Context, l *arbol.Lectura) (*consulta, 
 	if q.conf, err = p.configuracion(l); err != nil {
 		return nil, err
 	}
+	q.participa(p.arbol, ArchivoConfiguracion)
 	q.lengua = q.nuevaLengua()
 	archivos, err := q.archivosDe(p.arbol, DirMacros, esMedida, relativa)
 	if err != nil {
@@ -84,6 +91,7 @@ func (q *consulta) archivosDe(a *arbol.Arbol, dir string, sirve func(string) boo
 		if err != nil {
 			return nil, q.deArbol(a, err)
 		}
+		q.participa(a, r)
 		archivos = append(archivos, archivoDeFuente{nombre: r, fuente: algebra.Citar(mostrar(a, r)), texto: b})
 	}
 	return archivos, nil

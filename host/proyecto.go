@@ -66,6 +66,7 @@ type CajaAbierta interface {
 // Proyecto is a project fixed at start. Safe for concurrent use.
 type Proyecto struct {
 	arbol       *arbol.Arbol
+	padre       *arbol.Arbol // nil unless differentials may sign it
 	perfiles    []*arbol.Arbol
 	bibliotecas []*arbol.Arbol
 	op          Opciones
@@ -121,6 +122,12 @@ func Abrir(ruta string, op Opciones) (*Proyecto, error) {
 			*grupo.donde = append(*grupo.donde, x)
 		}
 	}
+	if op.PermitirRaizPadre {
+		if p.padre, err = arbol.Abrir(filepath.Dir(a.Ruta()), op.Topes); err != nil {
+			p.Close()
+			return nil, deArranque(err)
+		}
+	}
 	return p, nil
 }
 
@@ -136,6 +143,9 @@ func deArranque(err error) error {
 // Close releases the roots.
 func (p *Proyecto) Close() error {
 	err := p.arbol.Close()
+	if p.padre != nil {
+		err = errors.Join(err, p.padre.Close())
+	}
 	for _, a := range append(append([]*arbol.Arbol(nil), p.perfiles...), p.bibliotecas...) {
 		err = errors.Join(err, a.Close())
 	}

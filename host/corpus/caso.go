@@ -63,7 +63,7 @@ type Caso struct {
 	SinMedidaAun   string
 	Evidencia      []Relacion // at least one
 	Leccion        string
-	evidenciaCruda []byte
+	evidenciaCruda string
 }
 
 // Par is a name and a JSON value.
@@ -114,8 +114,8 @@ func (c *Caso) DeclaraDeDondeSalio() bool {
 }
 
 // JSON returns the case's evidence as JSON text, relations and fields in the
-// order they were written. Do not modify it.
-func (c *Caso) JSON() []byte { return c.evidenciaCruda }
+// order they were written.
+func (c *Caso) JSON() string { return c.evidenciaCruda }
 
 // terminar computes what is derived from the rest.
 func (c *Caso) terminar() *Caso {
@@ -145,7 +145,7 @@ func (c *Caso) terminar() *Caso {
 		}
 		b = append(b, ']')
 	}
-	c.evidenciaCruda = append(b, '}')
+	c.evidenciaCruda = string(append(b, '}'))
 	return c
 }
 
