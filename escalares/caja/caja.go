@@ -59,6 +59,8 @@ type Config struct {
 	// Gracia is how long a box may go without answering beyond what its steps
 	// explain; 0 is four seconds.
 	Gracia time.Duration
+
+	palabra string // the word that asks for a box; "" is palabraDeCaja
 }
 
 // ErrorDeCarga is an escalares.star that does not compile or declares wrongly.
@@ -108,6 +110,9 @@ var errCerrada = errors.New("la caja de escalares ya se cerró")
 func Abrir(ctx context.Context, cfg Config) (*Caja, error) {
 	if cfg.Archivo == "" {
 		cfg.Archivo = "escalares.star"
+	}
+	if cfg.palabra == "" {
+		cfg.palabra = palabraDeCaja
 	}
 	if cfg.Hijos <= 0 {
 		cfg.Hijos = runtime.GOMAXPROCS(0)
@@ -261,7 +266,7 @@ func (c *Caja) arrancar() (*proceso, error) {
 		}
 		return nil, &algebra.ErrorInterno{Causa: errCerrada}
 	}
-	p, err := iniciar(c.cfg.Encierro, c.lim.MemoriaDeEscalares)
+	p, err := iniciar(c.cfg.palabra, c.cfg.Encierro, c.lim.MemoriaDeEscalares)
 	if err != nil {
 		c.mu.Unlock()
 		return nil, &algebra.ErrorInterno{Causa: fmt.Errorf("la caja de escalares no arrancó: %w", err)}

@@ -20,6 +20,7 @@ import (
 
 func TestMain(m *testing.M) {
 	caja.SiSoyCaja()
+	serImpostor()
 	os.Exit(m.Run())
 }
 

@@ -46,7 +46,7 @@ type proceso struct {
 
 // iniciar starts a child of this binary. Its environment is empty and its
 // three pipes are all it has.
-func iniciar(e Encierro, memoria int64) (*proceso, error) {
+func iniciar(palabra string, e Encierro, memoria int64) (*proceso, error) {
 	if err := nucleo.CerrarAlEjecutar(); err != nil && (e == EncierroExigido || !errors.Is(err, nucleo.ErrNoDisponible)) {
 		return nil, err
 	}
@@ -81,7 +81,7 @@ func iniciar(e Encierro, memoria int64) (*proceso, error) {
 		fin: make(chan struct{}),
 		orden: &exec.Cmd{
 			Path:  binario,
-			Args:  append([]string{"caja", palabraDeCaja}, hijo.Argumentos(memoria, segundosDeProcesador, encierro)...),
+			Args:  append([]string{"caja", palabra}, hijo.Argumentos(memoria, segundosDeProcesador, encierro)...),
 			Env:   []string{},
 			Stdin: abiertos[0], Stdout: abiertos[3], Stderr: abiertos[5],
 		},

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"runtime"
 	"strconv"
@@ -54,7 +55,7 @@ func Correr(args []string) {
 	if err := mensaje.Escribir(h.salida, mensaje.TipoListo, nil); err != nil {
 		os.Exit(salidaRota)
 	}
-	for t := range entradas(descriptor(0)) {
+	for t := range entradas(descriptor(0), h.tope) {
 		if err := h.atender(t.tipo, t.cuerpo); err != nil {
 			os.Exit(salidaRota)
 		}
@@ -73,6 +74,7 @@ func (h *hijo) encerrar(args []string) error {
 	if err1 != nil || err2 != nil || memoria <= 0 || cpu == 0 {
 		return errors.New("argumentos de la caja mal formados")
 	}
+	h.tope = int(min(memoria, math.MaxInt32))
 	// The pipes may come as the parent uses them, without blocking.
 	for fd := range 3 {
 		if err := syscall.SetNonblock(fd, false); err != nil {
@@ -137,12 +139,11 @@ type trama struct {
 // entradas reads frames in another goroutine, which is always waiting on the
 // pipe: when whoever started the box goes away, even in the middle of a call
 // that never ends, the process ends.
-func entradas(r io.Reader) <-chan trama {
+func entradas(r io.Reader, tope int) <-chan trama {
 	c := make(chan trama)
 	go func() {
 		for {
-			// The memory limit is what bounds a frame here.
-			tipo, cuerpo, err := mensaje.Leer(r, 1<<31-1, nil)
+			tipo, cuerpo, err := mensaje.Leer(r, tope, nil)
 			switch {
 			case err == io.EOF:
 				os.Exit(salidaBien)
@@ -159,6 +160,7 @@ func entradas(r io.Reader) <-chan trama {
 type hijo struct {
 	salida   io.Writer
 	e        mensaje.Escritor
+	tope     int // bytes of a message it may be sent: its whole memory
 	impreso  int // bytes printed so far
 	cargar   *mensaje.Cargar
 	programa *estrella.Programa
