@@ -104,7 +104,7 @@ func TestCancelar(t *testing.T) {
 		"Armar":    func() error { _, err := docugraph.Armar(ctx, a.Documentos(), nil, nil); return err },
 		"Contexto": func() error { _, err := a.Contexto(ctx, "BE-02", 5); return err },
 		"Impacto":  func() error { _, err := a.Impacto(ctx, "BE-02", 5); return err },
-		"Grafo":    func() error { _, err := a.Grafo(ctx, "", 5); return err },
+		"Grafo":    func() error { _, err := a.Grafo(ctx); return err },
 		"Hechos":   func() error { _, err := a.Hechos(ctx, docugraph.Limites{}); return err },
 	}
 	for nombre, f := range pruebas {

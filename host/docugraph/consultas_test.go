@@ -137,24 +137,24 @@ func TestImpacto(t *testing.T) {
 
 func TestGrafo(t *testing.T) {
 	a := cargar(t, fixtures+"/demo-repo")
-	g, err := a.Grafo(t.Context(), "ARQ-02", docugraph.ProfundidadMaxima)
+	g, err := a.AguasArriba(t.Context(), "ARQ-02", docugraph.ProfundidadMaxima)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got := aJSON(t, g.Aristas); got != `[{"from":"ARQ-02","to":"INF-01"},{"from":"INF-01","to":"SEG-01"}]` || g.Truncado || len(g.Nodos) != 3 {
 		t.Errorf("%s, truncado %t", got, g.Truncado)
 	}
-	if g, _ = a.Grafo(t.Context(), "ARQ-02", 1); len(g.Nodos) != 2 || len(g.Aristas) != 1 || !g.Truncado {
+	if g, _ = a.AguasArriba(t.Context(), "ARQ-02", 1); len(g.Nodos) != 2 || len(g.Aristas) != 1 || !g.Truncado {
 		t.Errorf("%+v", g)
 	}
-	if g, _ = a.Grafo(t.Context(), "", 0); len(g.Nodos) != 13 || len(g.Aristas) != 17 || g.Truncado {
+	if g, _ = a.Grafo(t.Context()); len(g.Nodos) != 13 || len(g.Aristas) != 17 || g.Truncado {
 		t.Errorf("entero: %d nodos, %d aristas", len(g.Nodos), len(g.Aristas))
 	}
-	rotas, err := cargar(t, fixtures+"/negativos/LINK_BROKEN/arbol").Grafo(t.Context(), "", 0)
+	rotas, err := cargar(t, fixtures+"/negativos/LINK_BROKEN/arbol").Grafo(t.Context())
 	if got := aJSON(t, rotas.Rotas); err != nil || got != `[{"from":"BE-01","to":"BE-2O"},{"from":"BE-01","to":"NADA-QUE-VER"},{"from":"BE-20","to":"be-99"}]` {
 		t.Errorf("%s, %v", got, err)
 	}
-	if _, err := a.Grafo(t.Context(), "NO", 5); codigoDe(err) != docugraph.TareaNoEncontrada {
+	if _, err := a.AguasArriba(t.Context(), "NO", 5); codigoDe(err) != docugraph.TareaNoEncontrada {
 		t.Error(err)
 	}
 }

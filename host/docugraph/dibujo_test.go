@@ -25,7 +25,7 @@ func hostil(t testing.TB) *docugraph.Grafo {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := a.Grafo(t.Context(), "", 0)
+	g, err := a.Grafo(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +33,7 @@ func hostil(t testing.TB) *docugraph.Grafo {
 }
 
 func TestMermaid(t *testing.T) {
-	g, err := cargar(t, fixtures+"/negativos/LINK_BROKEN/arbol").Grafo(t.Context(), "", 0)
+	g, err := cargar(t, fixtures+"/negativos/LINK_BROKEN/arbol").Grafo(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func TestMermaid(t *testing.T) {
 }
 
 func TestDOT(t *testing.T) {
-	g, err := cargar(t, fixtures+"/negativos/LINK_BROKEN/arbol").Grafo(t.Context(), "BE-20", 5)
+	g, err := cargar(t, fixtures+"/negativos/LINK_BROKEN/arbol").AguasArriba(t.Context(), "BE-20", 5)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +91,7 @@ func TestHTML(t *testing.T) {
 		"demo": cargar(t, fixtures+"/demo-repo"), "ciclo": cargar(t, fixtures+"/negativos/LINK_CYCLE/arbol"),
 		"rotas": cargar(t, fixtures+"/negativos/LINK_BROKEN/arbol"), "sueltos": cargar(t, fixtures+"/negativos/ORPHAN/arbol"), "vacío": cargar(t, t.TempDir()),
 	} {
-		g, err := a.Grafo(t.Context(), "", 0)
+		g, err := a.Grafo(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -21,24 +21,32 @@ type Arista struct {
 	Hasta string `json:"to"`
 }
 
-// Grafo returns the whole graph, or, if raiz is not "", what lies at most maxDepth dependencies upstream of it. Cycles and broken
-// links are shown, not refused: looking at them is what it is for. It fails with INVALID_ARGUMENT, TASK_NOT_FOUND or ID_DUPLICATE.
-func (a *Arbol) Grafo(ctx context.Context, raiz string, maxDepth int) (*Grafo, error) {
+// Grafo returns the whole graph. Cycles and broken links are shown, not refused: looking at them is what it is for. It fails only if
+// ctx is done.
+func (a *Arbol) Grafo(ctx context.Context) (*Grafo, error) {
+	todos := make([]int32, len(a.nodos))
+	for v := range todos {
+		todos[v] = int32(v)
+	}
+	return a.recortar(ctx, todos)
+}
+
+// AguasArriba returns what lies at most maxDepth dependencies from raiz, like Grafo. It also fails with INVALID_ARGUMENT,
+// TASK_NOT_FOUND or ID_DUPLICATE.
+func (a *Arbol) AguasArriba(ctx context.Context, raiz string, maxDepth int) (*Grafo, error) {
 	if err := comprobarProfundidad(maxDepth); err != nil {
 		return nil, err
 	}
+	v, err := a.buscar(raiz)
+	if err != nil {
+		return nil, err
+	}
+	return a.recortar(ctx, a.aguasArriba(v, maxDepth))
+}
+
+// recortar returns the graph over the given vertices.
+func (a *Arbol) recortar(ctx context.Context, incluidos []int32) (*Grafo, error) {
 	g := &Grafo{Nodos: []Resumen{}, Aristas: []Arista{}, Rotas: []Arista{}, Omitidos: a.Omitidos()}
-	incluidos := make([]int32, len(a.nodos))
-	for v := range incluidos {
-		incluidos[v] = int32(v)
-	}
-	if raiz != "" {
-		v, err := a.buscar(raiz)
-		if err != nil {
-			return nil, err
-		}
-		incluidos = a.aguasArriba(v, maxDepth)
-	}
 	dentro := make(map[int32]bool, len(incluidos))
 	for _, v := range incluidos {
 		dentro[v] = true
