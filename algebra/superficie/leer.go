@@ -117,10 +117,12 @@ func (l *lector) encabezado(r Renglon, sangria int) (clase string, id pieza, err
 	}
 	clase = t[:i]
 	resto := strings.TrimLeft(t[i:len(t)-1], " \t")
+	enID := len(t) - 1 - len(resto)
+	resto = strings.TrimRight(resto, " \t")
 	if resto == "" || strings.ContainsAny(resto, " \t") || clase != "medida" && l.macros.Buscar(clase) == nil {
 		return "", pieza{}, mal()
 	}
-	en.byte += len(t) - 1 - len(resto)
+	en.byte += enID
 	parametro := strings.TrimPrefix(resto, "$")
 	switch {
 	case parametro != resto && parametro != "" && largoDeIdentificador(parametro) == len(parametro):
