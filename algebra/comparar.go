@@ -25,12 +25,11 @@ func citarValor(v Valor) string {
 }
 
 // nodoComparacion computes one of the six comparators over two columns.
-func nodoComparacion(a ...any) (any, error) {
-	m, i := a[0].(*marco), a[1].(int)
+func nodoComparacion(m *marco, i int, operandos []any) *Columna {
 	if !m.empezar(i) {
-		return columnaNula, nil
+		return columnaNula
 	}
-	return comparar(m.lote, m.nodos[i].op, a[2].(*Columna), a[3].(*Columna)), nil
+	return comparar(m.lote, m.nodos[i].op, operandos[0].(*Columna), operandos[1].(*Columna))
 }
 
 func comparar(l *Lote, op Comparador, a, b *Columna) *Columna {

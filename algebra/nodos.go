@@ -5,12 +5,12 @@ package algebra
 // columnaNula is what a leaf gives for a field or column no row has.
 var columnaNula = &Columna{Constante: true, Mixta: []Valor{Nulo{}}}
 
-func nodoLiteral(m *marco, i int) *Columna {
+func nodoLiteral(m *marco, i int, _ []any) *Columna {
 	m.empezar(i)
 	return m.nodos[i].literal
 }
 
-func nodoCampo(m *marco, i int) *Columna {
+func nodoCampo(m *marco, i int, _ []any) *Columna {
 	if !m.empezar(i) {
 		return columnaNula
 	}
@@ -22,7 +22,7 @@ func nodoCampo(m *marco, i int) *Columna {
 	return m.leer(i)
 }
 
-func nodoCol(m *marco, i int) *Columna {
+func nodoCol(m *marco, i int, _ []any) *Columna {
 	if !m.empezar(i) || m.nodos[i].ranura < 0 {
 		return columnaNula
 	}
@@ -118,7 +118,7 @@ func reunir[T any](d, c []T, filas []int32) {
 	}
 }
 
-func nodoHecho(m *marco, i int) *Columna {
+func nodoHecho(m *marco, i int, _ []any) *Columna {
 	if !m.empezar(i) {
 		return columnaNula
 	}
@@ -143,49 +143,41 @@ func nodoHecho(m *marco, i int) *Columna {
 	return d
 }
 
-func nodoEscalar(a ...any) (any, error) {
-	m, i := a[0].(*marco), a[1].(int)
+func nodoEscalar(m *marco, i int, operandos []any) *Columna {
 	if !m.empezar(i) {
-		return columnaNula, nil
+		return columnaNula
 	}
 	args := m.args[i]
 	for k := range args {
-		args[k] = a[2+k].(*Columna)
+		args[k] = operandos[k].(*Columna)
 	}
-	return m.nodos[i].escalar.Aplicar(m.lote, args), nil
+	return m.nodos[i].escalar.Aplicar(m.lote, args)
 }
 
 // nodoLogico computes «y», «o» and «no». Every operand was computed already;
 // the first one from the left that is not a boolean is the row's error.
-func nodoLogico(a ...any) (any, error) {
-	m, i := a[0].(*marco), a[1].(int)
+func nodoLogico(m *marco, i int, operandos []any) *Columna {
 	if !m.empezar(i) {
-		return columnaNula, nil
+		return columnaNula
 	}
 	op := m.nodos[i].funcion
-	for _, x := range a[2:] {
+	for _, x := range operandos {
 		exigirBooleanos(m.lote, x.(*Columna), op)
 	}
-	n := m.lote.n
-	if n == 0 {
-		return columnaNula, nil
+	if m.lote.n == 0 {
+		return columnaNula
 	}
 	d := m.lote.Columna(ClaseBooleanos)
-	salida := d.Booleanos
-	for k, x := range a[2:] {
-		c := x.(*Columna)
-		if k == 0 {
-			copiarBooleanos(salida, c)
-			continue
-		}
-		combinar(op, salida, c)
+	copiarBooleanos(d.Booleanos, operandos[0].(*Columna))
+	for _, x := range operandos[1:] {
+		combinar(op, d.Booleanos, x.(*Columna))
 	}
 	if op == "no" {
-		for k := range salida {
-			salida[k] ^= 1
+		for k := range d.Booleanos {
+			d.Booleanos[k] ^= 1
 		}
 	}
-	return d, nil
+	return d
 }
 
 // copiarBooleanos copies booleans that were checked.

@@ -39,12 +39,9 @@ type nodo struct {
 // grouped row has the single alias «_».
 func compilar(e Expr, alias []string) (*programa, error) {
 	p := &programa{}
-	config := conf.CreateNew()
-	config.Optimize = false
-	config.ShortCircuit = false
-	for nombre, f := range funciones {
-		config.Functions[nombre] = &builtin.Function{Name: nombre, Func: f}
-	}
+	// A configuration with our functions and nothing else: no optimizer, no
+	// short circuit and none of expr's own functions.
+	config := &conf.Config{Functions: funciones}
 	arbol, _ := p.arbol(e, alias)
 	var err error
 	if p.vm, err = compiler.Compile(&parser.Tree{Node: arbol}, config); err != nil {
@@ -128,21 +125,28 @@ func nombreDeComparador(op Comparador) string {
 
 // funciones are the functions a compiled program calls: the leaves and the
 // operators of the language, each over columns.
-var funciones = map[string]vm.Function{
-	"literal":     func(a ...any) (any, error) { return nodoLiteral(a[0].(*marco), a[1].(int)), nil },
-	"campo":       func(a ...any) (any, error) { return nodoCampo(a[0].(*marco), a[1].(int)), nil },
-	"col":         func(a ...any) (any, error) { return nodoCol(a[0].(*marco), a[1].(int)), nil },
-	"hecho":       func(a ...any) (any, error) { return nodoHecho(a[0].(*marco), a[1].(int)), nil },
-	"igual":       nodoComparacion,
-	"distinto":    nodoComparacion,
-	"menor":       nodoComparacion,
-	"menor_igual": nodoComparacion,
-	"mayor":       nodoComparacion,
-	"mayor_igual": nodoComparacion,
-	"y":           nodoLogico,
-	"o":           nodoLogico,
-	"no":          nodoLogico,
-	"escalar":     nodoEscalar,
+var funciones = conf.FunctionsTable{
+	"literal":     enExpr("literal", nodoLiteral),
+	"campo":       enExpr("campo", nodoCampo),
+	"col":         enExpr("col", nodoCol),
+	"hecho":       enExpr("hecho", nodoHecho),
+	"escalar":     enExpr("escalar", nodoEscalar),
+	"igual":       enExpr("igual", nodoComparacion),
+	"distinto":    enExpr("distinto", nodoComparacion),
+	"menor":       enExpr("menor", nodoComparacion),
+	"menor_igual": enExpr("menor_igual", nodoComparacion),
+	"mayor":       enExpr("mayor", nodoComparacion),
+	"mayor_igual": enExpr("mayor_igual", nodoComparacion),
+	"y":           enExpr("y", nodoLogico),
+	"o":           enExpr("o", nodoLogico),
+	"no":          enExpr("no", nodoLogico),
+}
+
+// enExpr makes one of ours a function of expr. The operands are columns.
+func enExpr(nombre string, f func(m *marco, i int, operandos []any) *Columna) *builtin.Function {
+	return &builtin.Function{Name: nombre, Func: func(a ...any) (any, error) {
+		return f(a[0].(*marco), a[1].(int), a[2:]), nil
+	}}
 }
 
 // marco is the frame one goroutine runs a program in: the batch, the columns

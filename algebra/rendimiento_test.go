@@ -326,3 +326,22 @@ func BenchmarkLeerEvidencia(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkMedidaNueva loads, compiles and evaluates a small measure over a
+// few rows: what a candidate by text costs.
+func BenchmarkMedidaNueva(b *testing.B) {
+	texto := []byte(`["medida","r.m",["desde",["de","p","p"],["donde",["y",[">",["campo","p","n"],900],["==",["campo","p","tipo"],"muro"]]]],["resumen","suma",["campo","p","n"]],["umbral","<=",0,""],["alcance","n"]]`)
+	e := debeLeer(b, `{"p":[{"n":1,"tipo":"muro"},{"n":1000,"tipo":"muro"}]}`)
+	b.ReportAllocs()
+	for b.Loop() {
+		n, err := algebra.LeerNodo(texto, algebra.LimitesAlgebra{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		m, err := algebra.Cargar(n, escalares.Internas(), algebra.LimitesAlgebra{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		debeEvaluar(b, m, e)
+	}
+}
