@@ -7,7 +7,8 @@ import (
 )
 
 // Expandir turns an invocation into the form its template says, round after
-// round until the form is no invocation. A form that is none is returned as it
+// round until the form is no invocation. The nodes of the guards evaluated on
+// the way are bounded as those of the form are. A form that is none is returned as it
 // is. The error is *[algebra.LimiteError] for expansiones_maximas and
 // nodos_de_medida, and *[algebra.ErrorDeCarga] for a wrong count of arguments
 // or a guard that does not hold or cannot be computed (lenguaje §7).
@@ -21,6 +22,7 @@ func (t *Tabla) Expandir(n algebra.Nodo, lim algebra.LimitesAlgebra) (algebra.No
 func (t *Tabla) ExpandirConTraza(n algebra.Nodo, lim algebra.LimitesAlgebra) (algebra.Nodo, *Traza, error) {
 	lim = lim.Completos()
 	traza := &Traza{identica: true}
+	nodosDeGuardas := int64(0)
 	for vueltas := int64(0); ; {
 		m := t.Buscar(n.Cabeza())
 		if m == nil {
@@ -38,7 +40,7 @@ func (t *Tabla) ExpandirConTraza(n algebra.Nodo, lim algebra.LimitesAlgebra) (al
 			return algebra.Nodo{}, nil, err
 		}
 		for _, g := range m.guardas {
-			if err := t.exigir(m, g, s, lim); err != nil {
+			if err := t.exigir(m, g, s, &nodosDeGuardas, lim); err != nil {
 				return algebra.Nodo{}, nil, err
 			}
 		}

@@ -38,11 +38,13 @@ func medidaDeGuarda(cond algebra.Nodo) algebra.Nodo {
 
 // exigir evaluates one guard on an empty row, with its holes replaced. Whatever
 // keeps it from being true is an error of declaration (lenguaje §7).
-func (t *Tabla) exigir(m *Macro, g Guarda, s *sustitucion, lim algebra.LimitesAlgebra) error {
-	cond, err := s.en(g.Condicion)
-	if err != nil {
-		return err
+func (t *Tabla) exigir(m *Macro, g Guarda, s *sustitucion, nodos *int64, lim algebra.LimitesAlgebra) error {
+	// All the guards of an expansion share one budget, so that many of them
+	// over one long argument are refused and not evaluated.
+	if *nodos = s.contar(g.Condicion, *nodos); *nodos > lim.NodosDeMedida {
+		return excesoDeNodos(*nodos, lim)
 	}
+	cond := s.poner(g.Condicion)
 	lim.NodosDeMedida += nodosDeEnvoltura
 	e, err := filaVacia()
 	if err != nil {

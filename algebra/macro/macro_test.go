@@ -323,6 +323,66 @@ func TestGuardas(t *testing.T) {
 	}
 }
 
+// TestMuchasGuardas gives a long argument to thousands of guards: their nodes
+// are counted together.
+func TestMuchasGuardas(t *testing.T) {
+	guarda := `["guarda",["$","x"],"no vale"]`
+	tb := tabla(t, `["defmacro","m",["id","x"],[`+guarda+strings.Repeat(","+guarda, 2000)+`],["medida",["$","id"]]]`)
+	inicio := time.Now()
+	_, err := tb.Expandir(nodo(t, `["m","d.m",["y"`+strings.Repeat(",true", 9000)+`]]`), algebra.LimitesAlgebra{})
+	var limite *algebra.LimiteError
+	if !errors.As(err, &limite) || limite.Nombre != algebra.LimiteNodosDeMedida || limite.Observado <= limite.Limite {
+		t.Errorf("llegó %v", err)
+	}
+	if d := time.Since(inicio); d > time.Second {
+		t.Errorf("tardó %v", d)
+	}
+}
+
+// FuzzExpandir checks that no form makes a declaration or an expansion panic,
+// and that what comes out keeps to the limits.
+func FuzzExpandir(f *testing.F) {
+	for _, nombre := range macro.Estandar().Nombres() {
+		f.Add(macro.Estandar().Buscar(nombre).Canonica().String(), `["`+nombre+`","d.m","p","a","b",true,"x","contrato","universal","n"]`)
+		f.Add(`["defmacro","m",["id","x"],[["guarda",["!=",["$","x"],1],"g"]],["`+nombre+`",["$","id"],["$","x"],["f",["$","x"]],true,"x","n"]]`, `["m","d.m","p"]`)
+	}
+	f.Fuzz(func(t *testing.T, declaracion, invocacion string) {
+		lim := algebra.LimitesAlgebra{NodosDeMedida: 200, ExpansionesMaximas: 5}
+		tb := macro.Estandar()
+		if n, err := algebra.LeerNodo([]byte(declaracion), lim); err == nil {
+			if m, err := macro.Declarar(n, lim); err == nil {
+				if otra, err := tb.Con(m); err == nil {
+					tb = otra
+				}
+			}
+		}
+		n, err := algebra.LeerNodo([]byte(invocacion), lim)
+		if err != nil {
+			return
+		}
+		forma, traza, err := tb.ExpandirConTraza(n, lim)
+		if err != nil {
+			var carga *algebra.ErrorDeCarga
+			var limite *algebra.LimiteError
+			if !errors.As(err, &carga) && !errors.As(err, &limite) {
+				t.Fatalf("%T %v", err, err)
+			}
+			return
+		}
+		if forma.Contar(1000) > 200 || tb.Buscar(forma.Cabeza()) != nil {
+			t.Fatal(forma)
+		}
+		var recorrer func(n algebra.Nodo, ruta algebra.Ruta)
+		recorrer = func(n algebra.Nodo, ruta algebra.Ruta) {
+			traza.Origen(ruta)
+			for i, h := range n.Hijos() {
+				recorrer(h, ruta.Hija(i))
+			}
+		}
+		recorrer(forma, nil)
+	})
+}
+
 func TestTraza(t *testing.T) {
 	tb := tabla(t, `["defmacro","dos",["id","r"],[],["ninguno",["$","id"],["$","r"],"a",["==",["$","r"],["f",["$","r"]]],"w","n"]]`)
 	casos := []struct {

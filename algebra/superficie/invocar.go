@@ -1,6 +1,7 @@
 package superficie
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -14,8 +15,12 @@ func (l *lector) invocacion(en lugar, m *macro.Macro, id pieza, sangria int) (pi
 	params := m.Parametros()
 	dados := map[string]pieza{params[0]: id}
 	if len(params) > 1 {
-		// What does not expand is told when it is expanded, with its cause.
-		plantilla, _ := l.macros.ExpandirPlantilla(m, l.lim)
+		plantilla, err := l.macros.ExpandirPlantilla(m, l.lim)
+		var limite *algebra.LimiteError
+		if errors.As(err, &limite) {
+			return pieza{}, limite
+		}
+		// Any other failure is told when the invocation itself is expanded.
 		_, _, palabra, err := l.linea(sangria, fmt.Sprintf("los argumentos de la macro «%s»: %s", algebra.Citar(m.Nombre()), algebra.Citar(strings.Join(params[1:], ", "))))
 		if err != nil {
 			return pieza{}, err

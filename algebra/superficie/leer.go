@@ -198,7 +198,7 @@ func (l *lector) medida(sangria int) ([]pieza, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, c, en, err := l.exigir(sangria, "resumen", opciones("un paso, o el resumen", vocabularioDePasos()))
+	r, c, en, err := l.exigir(sangria, "resumen", esperadoPaso)
 	if err != nil {
 		return nil, err
 	}
@@ -290,7 +290,7 @@ func (l *lector) tuberia(sangria int) (pieza, error) {
 	}
 	tuberia := []pieza{fuente}
 	for {
-		r, c, palabra, err := l.linea(sangria, opciones("un paso, o el resumen", vocabularioDePasos()))
+		r, c, palabra, err := l.linea(sangria, esperadoPaso)
 		if err != nil {
 			return pieza{}, err
 		}
@@ -308,7 +308,7 @@ func (l *lector) tuberia(sangria int) (pieza, error) {
 		case "agrupar":
 			paso, err = l.agrupar(r, c, sangria)
 		case "unir", "de":
-			return pieza{}, c.errorEn(en, opciones("un paso, o el resumen", vocabularioDePasos())+"; las fuentes van juntas, antes de los pasos")
+			return pieza{}, c.errorEn(en, esperadoPaso+"; las fuentes van juntas, antes de los pasos")
 		default:
 			return conCabeza(fuente.en, "desde", tuberia...), nil
 		}

@@ -115,8 +115,7 @@ func (l *lector) columnaIgual(c *Cursor) (pieza, error) {
 
 // agregacion reads «agregado(expr)», to the end of the line.
 func (l *lector) agregacion(c *Cursor) (f, e pieza, err error) {
-	que := opciones("un agregado con su expresión, como contar(1)", vocabularioDeAgregados())
-	if f, err = l.nombre(c, que); err != nil {
+	if f, err = l.nombre(c, esperadoAgregado); err != nil {
 		return
 	}
 	if !c.Signo("(") {
@@ -124,7 +123,7 @@ func (l *lector) agregacion(c *Cursor) (f, e pieza, err error) {
 		return
 	}
 	if s, esTexto := f.nodo.Texto(); esTexto && !esOpcion(vocabularioDeAgregados(), s) {
-		err = c.errorEn(f.en, que)
+		err = c.errorEn(f.en, esperadoAgregado)
 		return
 	}
 	if e, err = l.expr(c); err != nil {

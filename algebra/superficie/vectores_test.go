@@ -26,7 +26,7 @@ type vector struct {
 		Linea, Columna int
 	}
 	Medida  json.RawMessage
-	Impresa string
+	Impresa string `json:"impresa"`
 }
 
 // vectores reads every file of fixtures/vectores that matches the pattern.
@@ -178,6 +178,53 @@ func TestVectoresDelImpresor(t *testing.T) {
 					t.Error("lo impreso no está en la forma que da Formatear")
 				}
 			})
+		}
+	}
+}
+
+// TestTodoLoQueCargaSeImprime prints every form of the vectors that loads, and
+// reads it back.
+func TestTodoLoQueCargaSeImprime(t *testing.T) {
+	impresas := 0
+	for archivo, vs := range vectores(t, "*.jsonl") {
+		for _, v := range vs {
+			if v.Medida == nil {
+				continue
+			}
+			n, err := algebra.LeerNodo(v.Medida, algebra.LimitesAlgebra{})
+			if err != nil {
+				continue
+			}
+			m, err := algebra.Cargar(n, internas{}, algebra.LimitesAlgebra{})
+			if err != nil {
+				continue
+			}
+			texto, err := superficie.Imprimir(n)
+			if err != nil {
+				if !strings.Contains(err.Error(), "un unir a la derecha de otro") {
+					t.Errorf("%s %s: %v", archivo, v.ID, err)
+				}
+				continue
+			}
+			l, err := superficie.Leer([]byte(texto), nil, algebra.LimitesAlgebra{})
+			if err != nil || !l.Forma().Igual(m.Canonica()) {
+				t.Errorf("%s %s: %v\n%s\n%s", archivo, v.ID, err, texto, n)
+			}
+			impresas++
+		}
+	}
+	if impresas == 0 {
+		t.Error("no se imprimió ninguna")
+	}
+}
+
+func BenchmarkLeerMedida(b *testing.B) {
+	texto := []byte(vectores(b, "superficie.jsonl")["superficie.jsonl"][0].Texto)
+	b.SetBytes(int64(len(texto)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := superficie.LeerMedida(texto, macro.Estandar(), internas{}, algebra.LimitesAlgebra{}); err != nil {
+			b.Fatal(err)
 		}
 	}
 }

@@ -74,3 +74,9 @@ func esOpcion(v []opcion, s string) bool {
 	}
 	return false
 }
+
+// What is expected where a word of these goes; they never change.
+var (
+	esperadoPaso     = opciones("un paso, o el resumen", vocabularioDePasos())
+	esperadoAgregado = opciones("un agregado con su expresión, como contar(1)", vocabularioDeAgregados())
+)
