@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/text/cases"
 
-	"github.com/oracle-mcp/oracle-mcp/host/tareas/arbol"
+	"github.com/oracle-mcp/oracle-mcp/host/tareas/lector"
 )
 
 // Coincidencia is a line that has the text.
@@ -111,7 +111,7 @@ func (t *Tracker) Buscar(ctx context.Context, texto string) (*Busqueda, error) {
 }
 
 // leerTexto returns the bytes of a file to search, or why it is not searched.
-func leerTexto(l arbol.Lector, e entrada) (datos []byte, motivo string, err error) {
+func leerTexto(l lector.Lector, e entrada) (datos []byte, motivo string, err error) {
 	extension := strings.ToLower(path.Ext(e.ruta))
 	switch {
 	case e.oculta:
@@ -127,7 +127,7 @@ func leerTexto(l arbol.Lector, e entrada) (datos []byte, motivo string, err erro
 	}
 	datos, err = l.ReadFile(e.ruta, topeDocumento)
 	switch {
-	case errors.Is(err, arbol.ErrTope):
+	case errors.Is(err, lector.ErrTope):
 		return nil, motivoGrande, nil
 	case err != nil:
 		return nil, "", err

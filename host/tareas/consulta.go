@@ -6,13 +6,13 @@ import (
 
 	"github.com/go-json-experiment/json"
 
-	"github.com/oracle-mcp/oracle-mcp/host/tareas/arbol"
+	"github.com/oracle-mcp/oracle-mcp/host/tareas/lector"
 	"github.com/oracle-mcp/oracle-mcp/host/tareas/repositorio"
 )
 
 // Lector is the view of the project's root that a consultation reads through;
 // the caller wraps it to sign what was read.
-type Lector = arbol.Lector
+type Lector = lector.Lector
 
 // Accion is what a consultation does.
 type Accion string

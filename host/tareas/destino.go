@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/oracle-mcp/oracle-mcp/host/tareas/arbol"
+	"github.com/oracle-mcp/oracle-mcp/host/tareas/lector"
 )
 
 // Clase is what kind of place a reference names.
@@ -76,7 +76,7 @@ func esquemaDe(destino string) (string, bool) {
 
 // resolver looks for a local reference from the document that makes it, one
 // component at a time. motivo is not empty when it could not be looked for.
-func resolver(l arbol.Lector, origen, destino string) (p Presencia, motivo string) {
+func resolver(l lector.Lector, origen, destino string) (p Presencia, motivo string) {
 	destino, _, _ = strings.Cut(destino, "#")
 	destino, _, _ = strings.Cut(destino, "?")
 	camino, err := url.PathUnescape(destino)

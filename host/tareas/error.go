@@ -82,7 +82,7 @@ const (
 // UTF-8 come out escaped, and what passes maxCita code points is cut.
 func citar(s string) string { return mostrar(s, maxCita) }
 
-// mostrar escapes like citar, with another cut.
+// mostrar escapes like citar, with another cut; a negative one cuts nothing.
 func mostrar(s string, tope int) string {
 	var b strings.Builder
 	cuenta := 0

@@ -17,7 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/oracle-mcp/oracle-mcp/host/tareas"
-	"github.com/oracle-mcp/oracle-mcp/host/tareas/arbol"
+	"github.com/oracle-mcp/oracle-mcp/host/tareas/lector"
 	"github.com/oracle-mcp/oracle-mcp/host/tareas/repositorio"
 )
 
@@ -140,7 +140,7 @@ func (g *taller) hechos() *tareas.Hechos {
 	}
 	defer raiz.Close()
 	si := true
-	r, err := tareas.Consultar(context.Background(), arbol.DeRaiz(raiz), repo, tareas.Consulta{Accion: tareas.AccionHechos, Git: &si})
+	r, err := tareas.Consultar(context.Background(), lector.DeRaiz(raiz), repo, tareas.Consulta{Accion: tareas.AccionHechos, Git: &si})
 	if err != nil {
 		g.t.Fatal(err)
 	}

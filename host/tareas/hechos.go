@@ -13,7 +13,7 @@ import (
 	"syscall"
 	"unicode/utf8"
 
-	"github.com/oracle-mcp/oracle-mcp/host/tareas/arbol"
+	"github.com/oracle-mcp/oracle-mcp/host/tareas/lector"
 	"github.com/oracle-mcp/oracle-mcp/host/tareas/repositorio"
 )
 
@@ -237,10 +237,10 @@ func (t *Tracker) referencias(ctx context.Context, h *Hechos) error {
 		}
 		datos, err := t.l.ReadFile(e.ruta, topeDocumento)
 		switch {
-		case errors.Is(err, arbol.ErrTope):
+		case errors.Is(err, lector.ErrTope):
 			h.omitir(e.ruta, 0, motivoGrande)
 			continue
-		case errors.Is(err, arbol.ErrNoRegular):
+		case errors.Is(err, lector.ErrNoRegular):
 			h.omitir(e.ruta, 0, motivoEspecial)
 			continue
 		case err != nil:

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/oracle-mcp/oracle-mcp/host/tareas/arbol"
+	"github.com/oracle-mcp/oracle-mcp/host/tareas/lector"
 )
 
 // Caps of a tracker's tree. Passing one is a problem of the tracker, by name:
@@ -67,7 +67,7 @@ type recorrido struct {
 // caminante walks the tree with one budget for the whole of it.
 type caminante struct {
 	ctx context.Context
-	l   arbol.Lector
+	l   lector.Lector
 	r   recorrido
 	n   int
 }
@@ -77,7 +77,7 @@ var errTopeTotal = errors.New("demasiadas entradas")
 
 // recorrer walks tareas/ without following a link. The only errors are the
 // context's: what is wrong with the tree is in problemas.
-func recorrer(ctx context.Context, l arbol.Lector) (*recorrido, error) {
+func recorrer(ctx context.Context, l lector.Lector) (*recorrido, error) {
 	c := &caminante{ctx: ctx, l: l}
 	err := c.raiz()
 	if errors.Is(err, errTopeTotal) {
@@ -111,7 +111,7 @@ func (c *caminante) listar(dir string) (lista []fs.DirEntry, ok bool, err error)
 	}
 	lista, err = c.l.ReadDir(dir, topeDirectorio)
 	switch {
-	case errors.Is(err, arbol.ErrTope):
+	case errors.Is(err, lector.ErrTope):
 		c.problema(dir, "tiene más de "+strconv.Itoa(topeDirectorio)+" entradas")
 		return nil, false, nil
 	case err != nil:
@@ -223,7 +223,7 @@ func (c *caminante) suelta(ruta, tarea string, d fs.DirEntry) {
 // enlaceMalo says what is wrong with a symbolic link of the tracker: it may only
 // lead to something that exists inside tareas/. Every component is read, none is
 // followed by the system.
-func enlaceMalo(l arbol.Lector, enlace string) string {
+func enlaceMalo(l lector.Lector, enlace string) string {
 	const (
 		roto = "es un enlace simbólico roto"
 		sale = "es un enlace simbólico que sale de tareas/"
@@ -281,7 +281,7 @@ func causa(err error) string {
 		return "no existe"
 	case errors.Is(err, fs.ErrPermission):
 		return "sin permiso"
-	case errors.Is(err, arbol.ErrTope), errors.Is(err, arbol.ErrNoRegular), errors.Is(err, arbol.ErrCambio):
+	case errors.Is(err, lector.ErrTope), errors.Is(err, lector.ErrNoRegular), errors.Is(err, lector.ErrCambio):
 		return err.Error()
 	}
 	return citar(err.Error())

@@ -10,6 +10,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
 )
 
 // enlaceLeido is one reference of a Markdown text, as it was written.
@@ -61,9 +62,9 @@ func leerReferencias(fuente []byte) (enlaces []enlaceLeido, avisos []avisoLeido)
 		}
 		switch n := n.(type) {
 		case *ast.Link:
-			conLugar = append(conLugar, lugarDeEnlace{n.Pos(), string(n.Destination)})
+			conLugar = append(conLugar, lugarDeEnlace{n.Pos(), destinoDe(n.Destination)})
 		case *ast.Image:
-			conLugar = append(conLugar, lugarDeEnlace{n.Pos(), string(n.Destination)})
+			conLugar = append(conLugar, lugarDeEnlace{n.Pos(), destinoDe(n.Destination)})
 		case *ast.AutoLink:
 			conLugar = append(conLugar, lugarDeEnlace{n.Pos(), string(n.URL(fuente))})
 		case *ast.RawHTML:
@@ -125,6 +126,11 @@ func leerReferencias(fuente []byte) (enlaces []enlaceLeido, avisos []avisoLeido)
 		return strings.Compare(a.motivo, b.motivo)
 	})
 	return enlaces, slices.Compact(avisos)
+}
+
+// destinoDe undoes what Markdown lets a target be escaped with.
+func destinoDe(escrito []byte) string {
+	return string(util.ResolveEntityNames(util.ResolveNumericReferences(util.UnescapePunctuations(escrito))))
 }
 
 type lugarDeEnlace struct {

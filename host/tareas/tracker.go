@@ -10,13 +10,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/oracle-mcp/oracle-mcp/host/tareas/arbol"
+	"github.com/oracle-mcp/oracle-mcp/host/tareas/lector"
 )
 
 // Tracker is one audited reading of tareas/: every record in it is valid. It is
 // immutable, and keeps the texts of the tasks but no attachment.
 type Tracker struct {
-	l         arbol.Lector
+	l         lector.Lector
 	tareas    []Tarea // ascending id
 	porID     map[string]*Tarea
 	sha256    map[string]string // of each document, by id
@@ -26,7 +26,7 @@ type Tracker struct {
 // Abrir walks and audits tareas/ under l (especificacion/tareas.md §2). It
 // fails closed: with no tareas/ the error is TRACKER_AUSENTE, with any problem
 // it is TRACKER_INVALIDO and names them all. Any other error is the context's.
-func Abrir(ctx context.Context, l arbol.Lector) (*Tracker, error) {
+func Abrir(ctx context.Context, l lector.Lector) (*Tracker, error) {
 	info, err := l.Lstat(dirTracker)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -67,11 +67,11 @@ func Abrir(ctx context.Context, l arbol.Lector) (*Tracker, error) {
 }
 
 // leerDocumento reads a task from its folder.
-func leerDocumento(l arbol.Lector, id string) (t Tarea, suma string, problemas []string) {
+func leerDocumento(l lector.Lector, id string) (t Tarea, suma string, problemas []string) {
 	ruta := dirTracker + "/" + id + "/" + documento
 	defer func() { t.ID, t.Ruta = id, ruta }()
 	datos, err := l.ReadFile(ruta, topeDocumento)
-	if errors.Is(err, arbol.ErrNoRegular) {
+	if errors.Is(err, lector.ErrNoRegular) {
 		// A link may be readable through the system; here it never is.
 		if info, e := l.Lstat(ruta); e == nil && info.Mode()&fs.ModeSymlink != 0 {
 			return t, "", []string{"es un enlace simbólico: el documento de una tarea es un archivo"}
@@ -81,7 +81,7 @@ func leerDocumento(l arbol.Lector, id string) (t Tarea, suma string, problemas [
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return t, "", []string{"falta: toda carpeta de tarea tiene un TAREA.md"}
-	case errors.Is(err, arbol.ErrTope):
+	case errors.Is(err, lector.ErrTope):
 		return t, "", []string{"pesa más de 2 MiB"}
 	case err != nil:
 		return t, "", []string{"no se puede leer: " + causa(err)}

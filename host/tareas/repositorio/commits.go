@@ -61,12 +61,16 @@ func (q *cola) Pop() any {
 func (s *sesion) commits(ctx context.Context, head plumbing.Hash) ([]Commit, error) {
 	// By text: the same name read from two places need not be the same value.
 	superficiales := map[string]bool{}
-	lista, err := s.st.Shallow()
-	if err != nil {
+	datos, err := s.r.comun.ReadFile("shallow", topeReferencia)
+	if err != nil && !ausente(err) {
 		s.omitir(".git/shallow", motivoIlegible)
 	}
-	for _, h := range lista {
-		superficiales[h.String()] = true
+	for h := range strings.FieldsSeq(string(datos)) {
+		if !plumbing.IsHash(h) {
+			s.omitir(".git/shallow", motivoIlegible)
+			break
+		}
+		superficiales[h] = true
 	}
 	var q cola
 	vistos := map[string]bool{}

@@ -10,7 +10,7 @@ import (
 	"github.com/go-git/go-git/v6/plumbing"
 	formatcfg "github.com/go-git/go-git/v6/plumbing/format/config"
 
-	"github.com/oracle-mcp/oracle-mcp/host/tareas/arbol"
+	"github.com/oracle-mcp/oracle-mcp/host/tareas/lector"
 )
 
 // topeConversion caps, in bytes, a file whose line endings have to be converted
@@ -77,7 +77,7 @@ func (c *comparador) igual(ruta string, quiere plumbing.Hash) (bool, error) {
 		return false, contenidoGrande
 	}
 	datos, err := l.ReadFile(rel, topeConversion)
-	if errors.Is(err, arbol.ErrTope) {
+	if errors.Is(err, lector.ErrTope) {
 		return false, contenidoGrande
 	}
 	if err != nil {
@@ -124,7 +124,7 @@ func (c *comparador) sumar(r io.Reader, largo int64) (plumbing.Hash, bool, error
 		}
 	}
 	if total != largo {
-		return plumbing.ZeroHash, false, arbol.ErrCambio
+		return plumbing.ZeroHash, false, lector.ErrCambio
 	}
 	return h.Sum(), crlf, nil
 }

@@ -10,13 +10,13 @@ import (
 
 	"github.com/go-git/go-billy/v6"
 
-	"github.com/oracle-mcp/oracle-mcp/host/tareas/arbol"
+	"github.com/oracle-mcp/oracle-mcp/host/tareas/lector"
 )
 
 // disco is what go-git sees as the repository's disk: a Lector and no way to
 // write. Everything but the objects is read whole, so that whoever wraps the
 // Lector can note it; alternates are never there, whatever the file says.
-type disco struct{ l arbol.Lector }
+type disco struct{ l lector.Lector }
 
 var _ billy.Filesystem = disco{}
 
@@ -85,7 +85,7 @@ func (d disco) Capabilities() billy.Capability {
 
 // archivo is an open file that refuses to be written.
 type archivo struct {
-	arbol.Archivo
+	lector.Archivo
 	nombre string
 }
 

@@ -6,7 +6,7 @@ import (
 	"path"
 	"strings"
 
-	"github.com/oracle-mcp/oracle-mcp/host/tareas/arbol"
+	"github.com/oracle-mcp/oracle-mcp/host/tareas/lector"
 )
 
 // topeReglas caps a .gitignore, a .gitattributes or an info/exclude, in bytes.
@@ -32,10 +32,10 @@ type reglas struct {
 // there. Of the directories above the project only the rule files are asked for.
 type lugar struct {
 	r        *Repositorio
-	proyecto arbol.Lector
+	proyecto lector.Lector
 }
 
-func (g lugar) de(ruta string) (arbol.Lector, string) {
+func (g lugar) de(ruta string) (lector.Lector, string) {
 	if g.r.prefijo == "" {
 		return g.proyecto, ruta
 	}
@@ -65,7 +65,7 @@ func (g lugar) leerReglas(ruta string) (datos []byte, hay bool, err error) {
 	switch {
 	case err == nil:
 		return datos, true, nil
-	case errors.Is(err, fs.ErrNotExist), errors.Is(err, arbol.ErrNoRegular):
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, lector.ErrNoRegular):
 		return nil, false, nil
 	}
 	return nil, false, err

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/oracle-mcp/oracle-mcp/host/tareas/arbol"
+	"github.com/oracle-mcp/oracle-mcp/host/tareas/lector"
 )
 
 // rutasDePrueba are files of a working tree whose names meet the patterns'
@@ -86,8 +86,8 @@ func TestIgnorarComoGit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := &Repositorio{gitdir: arbol.DeRaiz(git), comun: arbol.DeRaiz(git)}
-		ig := nuevoIgnorador(lugar{r, arbol.DeRaiz(raiz)}, ajustes{mayusculas: mayusculas})
+		r := &Repositorio{gitdir: lector.DeRaiz(git), comun: lector.DeRaiz(git)}
+		ig := nuevoIgnorador(lugar{r, lector.DeRaiz(raiz)}, ajustes{mayusculas: mayusculas})
 		for _, ruta := range rutasDePrueba {
 			if tiene := ig.de(ruta) == siIgnorado; tiene != quiere[ruta] {
 				t.Errorf("round %d, %q: ignored %v, git says %v\nrules %q (ignorecase %v)", vuelta, ruta, tiene, quiere[ruta], archivos, mayusculas)

@@ -1,12 +1,14 @@
 package repositorio
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"io"
 	"io/fs"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -18,7 +20,7 @@ import (
 	"github.com/go-git/go-git/v6/storage/filesystem"
 	"github.com/go-git/go-git/v6/storage/filesystem/dotgit"
 
-	"github.com/oracle-mcp/oracle-mcp/host/tareas/arbol"
+	"github.com/oracle-mcp/oracle-mcp/host/tareas/lector"
 )
 
 // Archivo is a file, a link or something special of the directory asked about.
@@ -29,7 +31,7 @@ type Archivo struct {
 
 // Pedido is what Leer is asked.
 type Pedido struct {
-	Proyecto arbol.Lector
+	Proyecto lector.Lector
 	Dir      string // relative to the project's root, not "."
 	Archivos []Archivo
 	// Salvo are directories under Dir that nobody looked into: what the index
@@ -185,7 +187,8 @@ func (s *sesion) head() (h plumbing.Hash, nacido bool, err error) {
 	}
 	ref, err := storer.ResolveReference(s.st, plumbing.HEAD)
 	if errors.Is(err, plumbing.ErrReferenceNotFound) {
-		return h, false, nil
+		// It could also be in a list that is broken.
+		return h, false, s.r.empaquetadas()
 	}
 	if err == nil && ref.Hash().IsZero() {
 		err = errReferencia
@@ -194,6 +197,23 @@ func (s *sesion) head() (h plumbing.Hash, nacido bool, err error) {
 		return h, false, err
 	}
 	return ref.Hash(), true, nil
+}
+
+// reEmpaquetada is a line of packed-refs.
+var reEmpaquetada = regexp.MustCompile(`^(?:#.*|\^[0-9a-f]{40,64}|[0-9a-f]{40,64} refs/.*)?$`)
+
+// empaquetadas fails when packed-refs is not a list of references.
+func (r *Repositorio) empaquetadas() error {
+	datos, err := r.comun.ReadFile("packed-refs", topeReferencia)
+	if ausente(err) {
+		return nil
+	}
+	for linea := range bytes.SplitSeq(datos, []byte("\n")) {
+		if !reEmpaquetada.Match(linea) {
+			return errReferencia
+		}
+	}
+	return err
 }
 
 // estados fills in the states of the request's files, and of those that HEAD or

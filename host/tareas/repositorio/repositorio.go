@@ -32,7 +32,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/oracle-mcp/oracle-mcp/host/tareas/arbol"
+	"github.com/oracle-mcp/oracle-mcp/host/tareas/lector"
 )
 
 // Omision names something that could not be read for certain.
@@ -46,8 +46,8 @@ type Omision struct {
 // Repositorio is what may be read of a Git repository.
 type Repositorio struct {
 	prefijo  string // of the project inside the working tree: "" or "a/b"
-	gitdir   arbol.Lector
-	comun    arbol.Lector // the same as gitdir but in a linked working tree
+	gitdir   lector.Lector
+	comun    lector.Lector // the same as gitdir but in a linked working tree
 	enlazado bool
 	padres   []padre
 	rutas    []string
@@ -59,7 +59,7 @@ type Repositorio struct {
 // this one left out; only the rule files at its top are ever asked for.
 type padre struct {
 	dir string // relative to the working tree's root: "" or "a/b"
-	l   arbol.Lector
+	l   lector.Lector
 }
 
 // Why a repository that was found is not read.
@@ -128,7 +128,7 @@ func leerChico(ruta string) ([]byte, error) {
 		return nil, err
 	}
 	defer raiz.Close()
-	return arbol.DeRaiz(raiz).ReadFile(filepath.Base(ruta), topeArchivoChico)
+	return lector.DeRaiz(raiz).ReadFile(filepath.Base(ruta), topeArchivoChico)
 }
 
 // abrir opens the repository whose .git is in dir.
@@ -174,13 +174,13 @@ func abrir(raiz, dir string, info fs.FileInfo) *Repositorio {
 	return r
 }
 
-func (r *Repositorio) abrirRaiz(dir string) (arbol.Lector, error) {
+func (r *Repositorio) abrirRaiz(dir string) (lector.Lector, error) {
 	raiz, err := os.OpenRoot(dir)
 	if err != nil {
 		return nil, err
 	}
 	r.cerrar = append(r.cerrar, raiz)
-	return arbol.DeRaiz(raiz), nil
+	return lector.DeRaiz(raiz), nil
 }
 
 // ubicar finds the repository's directories. A .git that is a file can name any
@@ -263,7 +263,7 @@ func (r *Repositorio) Rutas() []string {
 
 // Envoltura replaces a Lector by another that notes what goes through it. The
 // name tells the trees of a repository apart: "git", "git-comun", "padre:a/b".
-type Envoltura func(nombre string, l arbol.Lector) arbol.Lector
+type Envoltura func(nombre string, l lector.Lector) lector.Lector
 
 // Con returns the repository seen through the envelope, for one call: HEAD, the
 // references, the configuration, the index and the ignore files are then read
@@ -285,6 +285,14 @@ func (r *Repositorio) Con(e Envoltura) *Repositorio {
 		c.padres[i].l = e("padre:"+c.padres[i].dir, c.padres[i].l)
 	}
 	return &c
+}
+
+// EsReferencia says whether a route of a "git" or "git-comun" tree is one of
+// the references, which are what a stability check signs of a repository: the
+// objects are named by their own digest, and Git may rewrite the index without
+// anything having changed.
+func EsReferencia(ruta string) bool {
+	return ruta == "HEAD" || ruta == "packed-refs" || ruta == "shallow" || strings.HasPrefix(ruta, "refs/")
 }
 
 // Close closes what Descubrir opened. A nil Repositorio closes nothing.

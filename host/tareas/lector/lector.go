@@ -1,4 +1,4 @@
-// Package arbol is the read-only view of a directory tree that the tracker and
+// Package lector is the read-only view of a directory tree that the tracker and
 // its Git reader work through (especificacion/proyecto.md §1, §7).
 //
 // [Lector] is everything they may ask of a disk. [DeRaiz] answers it over an
@@ -8,7 +8,7 @@
 // answer; the names, the bytes and the listings all pass through it.
 //
 // A Lector made by DeRaiz is safe for concurrent use.
-package arbol
+package lector
 
 import (
 	"errors"
