@@ -314,7 +314,7 @@ func (g *grupos) tabla(lim *LimitesAlgebra) (*tabla, error) {
 	}
 	var todas []int32
 	for k, nombre := range p.nombres {
-		r.campos = append(r.campos, campoLeido{nombre: nombre, columna: columnas[k]})
+		r.campos = append(r.campos, campoLeido{nombre: nombre, columna: &columnas[k]})
 		r.indice[nombre] = int32(k)
 		todas = append(todas, int32(k))
 	}

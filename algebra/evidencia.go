@@ -3,7 +3,7 @@ package algebra
 import (
 	"io"
 	"slices"
-	"sort"
+	"strings"
 )
 
 // Evidencia maps relations to bags of facts (lenguaje §1). It is immutable and
@@ -49,7 +49,7 @@ func (e *Evidencia) WriteJSON(w io.Writer) error {
 // volcar appends the evidence, handing over what there is after each row.
 func (e *Evidencia) volcar(b []byte, pasar func([]byte) ([]byte, error)) ([]byte, error) {
 	orden := slices.Clone(e.relaciones)
-	sort.Slice(orden, func(i, j int) bool { return orden[i].Nombre < orden[j].Nombre })
+	slices.SortFunc(orden, func(a, b *Relacion) int { return strings.Compare(a.Nombre, b.Nombre) })
 	b = append(b, '{')
 	for i, r := range orden {
 		if i > 0 {
@@ -94,14 +94,6 @@ type Relacion struct {
 	formaDe []int32
 }
 
-// campoLeido is a field's column. A field that few rows have is kept packed:
-// filas then lists the rows it is in, ascending, one for each value.
-type campoLeido struct {
-	nombre  string
-	columna Columna
-	filas   []int32
-}
-
 // Largo returns the number of rows.
 func (r *Relacion) Largo() int { return r.n }
 
@@ -124,19 +116,6 @@ func (r *Relacion) Valor(fila int, campo string) (Valor, bool) {
 		return nil, false
 	}
 	return r.campos[i].valor(fila)
-}
-
-func (c *campoLeido) valor(fila int) (Valor, bool) {
-	if c.filas != nil {
-		k, ok := slices.BinarySearch(c.filas, int32(fila))
-		if !ok {
-			return nil, false
-		}
-		return c.columna.Valor(k), true
-	}
-	v := c.columna.Valor(fila)
-	_, nulo := v.(Nulo)
-	return v, !nulo
 }
 
 // CamposDeFila returns the names of the fields a row has, by code point.
@@ -175,17 +154,12 @@ func (r *Relacion) AppendFila(b []byte, fila int) []byte {
 func (r *Relacion) bytes() int64 {
 	total := int64(r.n) * 4
 	for i := range r.campos {
-		c := &r.campos[i]
-		ancho := int64(8)
-		if c.columna.Clase == ClaseTextos || c.columna.Clase == ClaseMixta {
-			ancho = 24
-		}
-		total += int64(c.columna.Largo())*ancho + int64(len(c.filas))*4
+		total += r.campos[i].bytes()
 	}
 	return total
 }
 
 // porNombre sorts fields by code point of their names.
 func (r *Relacion) porNombre(campos []int32) {
-	sort.Slice(campos, func(i, j int) bool { return r.campos[campos[i]].nombre < r.campos[campos[j]].nombre })
+	slices.SortFunc(campos, func(i, j int32) int { return strings.Compare(r.campos[i].nombre, r.campos[j].nombre) })
 }

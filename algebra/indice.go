@@ -101,10 +101,14 @@ func (x *ejecucion) indexable(c *condicion, izq, der *tabla) *igualdad {
 func (t *tabla) columna(ranura int, campo string) *Columna {
 	r := t.relaciones[ranura]
 	i, ok := r.indice[campo]
-	if !ok || r.campos[i].filas != nil || r.campos[i].columna.Clase == ClaseMixta {
+	if !ok {
 		return nil
 	}
-	return &r.campos[i].columna
+	c := r.campos[i].resuelto(r.n)
+	if c.filas != nil || c.columna.Clase == ClaseMixta {
+		return nil
+	}
+	return c.columna
 }
 
 // sinErrores reports whether the classes of the columns the program reads

@@ -229,7 +229,7 @@ func (l *lectorDeEvidencia) fila(c *constructor) error {
 			}
 			i = c.campo(nombre, crudo)
 		}
-		if !c.presente(&c.r.campos[i]) {
+		if !c.r.campos[i].presente(c.r.n) {
 			return l.error("el campo «%s» se repite en el hecho", Citar(c.r.campos[i].nombre))
 		}
 		if err := l.valor(c, i); err != nil {
@@ -253,7 +253,10 @@ func (l *lectorDeEvidencia) valor(c *constructor, i int32) error {
 		return err
 	}
 	campo := &c.r.campos[i]
-	col := &campo.columna
+	col := campo.columna
+	if col == nil {
+		col = &Columna{} // of no class: nothing takes the short way in
+	}
 	switch k {
 	case '"':
 		s, err := l.textoDe(crudo)
@@ -267,12 +270,16 @@ func (l *lectorDeEvidencia) valor(c *constructor, i int32) error {
 			col.Textos = append(col.Textos, s)
 			return nil
 		}
-		col.agregar(Texto(s))
+		campo.agregar(Texto(s))
 	case 't', 'f':
-		col.agregar(Booleano(k == 't'))
+		campo.agregar(Booleano(k == 't'))
 	default:
-		if n, ok := enteroCorto(crudo); ok && col.Clase == ClaseEnteros && l.lim.BitsDeEntero >= 64 {
-			col.Enteros = append(col.Enteros, n)
+		if n, ok := enteroCorto(crudo); ok && l.lim.BitsDeEntero >= 64 {
+			if col.Clase == ClaseEnteros {
+				col.Enteros = append(col.Enteros, n)
+			} else {
+				campo.agregar(NuevoEntero(n))
+			}
 			return nil
 		}
 		fin := int(l.dec.InputOffset())
@@ -283,14 +290,14 @@ func (l *lectorDeEvidencia) valor(c *constructor, i int32) error {
 				return nil
 			}
 		}
-		v, err := LeerNumero(s, l.lim)
+		v, err := leerNumero(s, l.lim.BitsDeEntero)
 		if err != nil {
 			return err
 		}
 		if f, ok := v.(Flotante); ok && math.IsInf(float64(f), 0) {
 			return l.error("el campo «%s» trae un flotante que no es finito: %s", Citar(campo.nombre), Citar(s))
 		}
-		col.agregar(v)
+		campo.agregar(v)
 	}
 	return nil
 }
@@ -345,9 +352,8 @@ func (l *lectorDeEvidencia) unicidad(r *Relacion) error {
 // constructor builds a relation row by row.
 type constructor struct {
 	r      *Relacion
-	crudos []string // each field's name as it was last written, quotes too
-	fila   []int32  // the fields of the row being read, in order
-	previa []int32  // those of the row before
+	fila   []int32 // the fields of the row being read, in order
+	previa []int32 // those of the row before
 	formas map[string]int32
 }
 
@@ -356,7 +362,8 @@ func (c *constructor) empezar() { c.previa, c.fila = c.fila, c.previa[:0] }
 // previsto guesses the field from its place: rows tend to repeat their order.
 func (c *constructor) previsto(crudo []byte) (int32, bool) {
 	if k := len(c.fila); k < len(c.previa) {
-		if i := c.previa[k]; c.crudos[i] == string(crudo) {
+		i := c.previa[k]
+		if campo := &c.r.campos[i]; campo.llano && string(crudo[1:len(crudo)-1]) == campo.nombre {
 			c.fila = append(c.fila, i)
 			return i, true
 		}
@@ -368,8 +375,7 @@ func (c *constructor) campo(nombre string, crudo []byte) int32 {
 	i, ok := c.r.indice[nombre]
 	if !ok {
 		i = int32(len(c.r.campos))
-		c.r.campos = append(c.r.campos, campoLeido{nombre: nombre})
-		c.crudos = append(c.crudos, string(crudo))
+		c.r.campos = append(c.r.campos, campoLeido{nombre: nombre, llano: bytes.IndexByte(crudo, '\\') < 0})
 		if c.r.indice == nil {
 			c.r.indice = map[string]int32{}
 		}
@@ -377,28 +383,6 @@ func (c *constructor) campo(nombre string, crudo []byte) int32 {
 	}
 	c.fila = append(c.fila, i)
 	return i
-}
-
-// presente notes that the row being read has the field, turning the column
-// packed the first time some row did not. It reports false when the row has it
-// already: the reader of JSON does not look for repeated names, since here it
-// costs nothing.
-func (c *constructor) presente(campo *campoLeido) bool {
-	if campo.filas == nil {
-		n := campo.columna.Largo()
-		if n >= c.r.n {
-			return n == c.r.n
-		}
-		campo.filas = make([]int32, n, n+1)
-		for i := range campo.filas {
-			campo.filas[i] = int32(i)
-		}
-	}
-	if k := len(campo.filas); k > 0 && campo.filas[k-1] == int32(c.r.n) {
-		return false
-	}
-	campo.filas = append(campo.filas, int32(c.r.n))
-	return true
 }
 
 // cerrar ends the row and notes which set of fields it has.
@@ -447,33 +431,10 @@ func igualesInt32(a, b []int32) bool {
 	return true
 }
 
-// densidad is how few rows, one in so many, may have a field before its column
-// is kept packed.
-const densidad = 8
-
-// terminar gives every field that is not in all rows its final layout.
+// terminar gives every field its final layout.
 func (c *constructor) terminar() *Relacion {
-	r := c.r
-	for i := range r.campos {
-		campo := &r.campos[i]
-		tiene := campo.columna.Largo()
-		if campo.filas == nil && tiene < r.n {
-			campo.filas = make([]int32, tiene)
-			for k := range campo.filas {
-				campo.filas[k] = int32(k)
-			}
-		}
-		if campo.filas == nil || tiene*densidad < r.n {
-			continue
-		}
-		mixta := make([]Valor, r.n)
-		for k := range mixta {
-			mixta[k] = Nulo{}
-		}
-		for k, f := range campo.filas {
-			mixta[f] = campo.columna.Valor(k)
-		}
-		campo.columna, campo.filas = Columna{Mixta: mixta}, nil
+	for i := range c.r.campos {
+		c.r.campos[i].terminar(c.r.n)
 	}
-	return r
+	return c.r
 }

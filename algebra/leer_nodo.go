@@ -107,7 +107,7 @@ func valorDeJSON(crudo jsontext.Value, lim LimitesAlgebra) (Valor, error) {
 		}
 		return Texto(s), nil
 	default:
-		return LeerNumero(string(crudo), lim)
+		return leerNumero(string(crudo), lim.BitsDeEntero)
 	}
 }
 
@@ -115,7 +115,11 @@ func valorDeJSON(crudo jsontext.Value, lim LimitesAlgebra) (Valor, error) {
 // «E» it is an exact integer, else a float, infinite when it overflows
 // (lenguaje §1). The error is *[LimiteError] for an integer over bits_de_entero.
 func LeerNumero(s string, lim LimitesAlgebra) (Valor, error) {
-	lim = lim.Completos()
+	return leerNumero(s, lim.Completos().BitsDeEntero)
+}
+
+// leerNumero is LeerNumero under a limit that is set.
+func leerNumero(s string, maximo int64) (Valor, error) {
 	for i := 0; i < len(s); i++ {
 		if c := s[i]; c == '.' || c == 'e' || c == 'E' {
 			f, err := strconv.ParseFloat(s, 64)
@@ -127,8 +131,8 @@ func LeerNumero(s string, lim LimitesAlgebra) (Valor, error) {
 	}
 	if n, err := strconv.ParseInt(s, 10, 64); err == nil {
 		e := NuevoEntero(n)
-		if b := int64(e.Bits()); b > lim.BitsDeEntero {
-			return nil, &LimiteError{LimiteBitsDeEntero, b, lim.BitsDeEntero}
+		if b := int64(e.Bits()); b > maximo {
+			return nil, &LimiteError{LimiteBitsDeEntero, b, maximo}
 		}
 		return e, nil
 	}
@@ -138,15 +142,15 @@ func LeerNumero(s string, lim LimitesAlgebra) (Valor, error) {
 	if s[0] == '-' {
 		cifras--
 	}
-	if bits := int64(float64(cifras-1)*math.Log2(10)) + 1; bits > lim.BitsDeEntero {
-		return nil, &LimiteError{LimiteBitsDeEntero, bits, lim.BitsDeEntero}
+	if bits := int64(float64(cifras-1)*math.Log2(10)) + 1; bits > maximo {
+		return nil, &LimiteError{LimiteBitsDeEntero, bits, maximo}
 	}
 	n, ok := new(big.Int).SetString(s, 10)
 	if !ok {
 		return nil, fmt.Errorf("«%s» no es un número", Citar(s))
 	}
-	if b := int64(n.BitLen()); b > lim.BitsDeEntero {
-		return nil, &LimiteError{LimiteBitsDeEntero, b, lim.BitsDeEntero}
+	if b := int64(n.BitLen()); b > maximo {
+		return nil, &LimiteError{LimiteBitsDeEntero, b, maximo}
 	}
 	return enteroPropio(n), nil
 }

@@ -40,7 +40,7 @@ func (m *marco) leer(i int) *Columna {
 	if campo.filas != nil {
 		return m.leerPoblado(i, campo, v, n)
 	}
-	c, h := &campo.columna, &m.hojas[i]
+	c, h := campo.columna, &m.hojas[i]
 	switch v.modo {
 	case vistaRango:
 		h.ver(c, v.desde, v.desde+n)

@@ -188,7 +188,7 @@ func nuevoMarco(p *programa, l *Lote, relaciones []*Relacion, vistas []vista) *m
 		if (x.funcion == "campo" || x.funcion == "col") && x.ranura >= 0 {
 			r := relaciones[x.ranura]
 			if c, ok := r.indice[x.nombre]; ok {
-				m.campos[i] = &r.campos[c]
+				m.campos[i] = r.campos[c].resuelto(r.n)
 			}
 		}
 		if x.funcion == "escalar" {
