@@ -16,7 +16,7 @@ import (
 const (
 	abrirSesion   = `{"jsonrpc":"2.0","id":"ini","method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"carga","version":"1"}}}` + "\n"
 	metaModerna   = `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}`
-	memoriaMaxima = 400 << 20
+	memoriaMaxima = vecesLaMemoria * 400 << 20
 )
 
 func llamar(id int, herramienta, args string, moderna bool) string {
