@@ -60,8 +60,19 @@ func (v *vista) estado(e algebra.Estado) string {
 
 // evaluacion writes an answer of oracle_evaluar with up to maximo witnesses.
 func (v *vista) evaluacion(e *host.Evaluacion, maximo int) error {
-	j := e.Juicio
-	fmt.Fprintf(v.w, "%s  %s\n", v.estado(j.Veredicto.Estado), v.pintar(negrita, j.Medida.ID))
+	fmt.Fprintf(v.w, "%s  %s\n", v.estado(e.Juicio.Veredicto.Estado), v.pintar(negrita, e.Juicio.Medida.ID))
+	v.cuerpo(e.Juicio, maximo)
+	for _, a := range e.AlcanceDerivado {
+		v.renglon("", v.pintar(tenue, limpio(a)))
+	}
+	for _, a := range e.Advertencias {
+		v.renglon("aviso", v.pintar(amarillo, limpio(a)))
+	}
+	return v.w.Flush()
+}
+
+// cuerpo writes what a verdict says, below its state.
+func (v *vista) cuerpo(j host.Juicio, maximo int) {
 	if f := j.Veredicto.Falta; f != nil {
 		v.renglon("falta", v.pintar(amarillo, host.DescribirFalta(j.Medida, f))+": sin eso no se pudo mirar; no es ni bueno ni malo")
 	} else {
@@ -75,13 +86,6 @@ func (v *vista) evaluacion(e *host.Evaluacion, maximo int) error {
 	}
 	v.testigos(j.Veredicto, maximo)
 	v.renglon("no mira", limpio(j.Medida.Alcance))
-	for _, a := range e.AlcanceDerivado {
-		v.renglon("", v.pintar(tenue, limpio(a)))
-	}
-	for _, a := range e.Advertencias {
-		v.renglon("aviso", v.pintar(amarillo, limpio(a)))
-	}
-	return v.w.Flush()
 }
 
 // renglon writes one labelled line.
@@ -151,7 +155,7 @@ func (v *vista) testigos(vd *algebra.Veredicto, maximo int) {
 		}
 	}
 	if maximo > 0 && len(columnas) > 0 {
-		v.tabla(columnas, filas)
+		v.tabla("             ", columnas, filas)
 	}
 	if total > maximo {
 		v.renglon("", fmt.Sprintf("… y %d más", total-maximo))
@@ -160,8 +164,7 @@ func (v *vista) testigos(vd *algebra.Veredicto, maximo int) {
 
 const anchoDeCelda = 40
 
-func (v *vista) tabla(columnas []string, filas []map[string]string) {
-	const margen = "             "
+func (v *vista) tabla(margen string, columnas []string, filas []map[string]string) {
 	anchos := make([]int, len(columnas))
 	for k, c := range columnas {
 		anchos[k] = runewidth.StringWidth(c)
