@@ -44,7 +44,7 @@ Con ids, el detalle de ésas: relaciones, ámbito, umbral, alcance y archivo.`,
 
 // catalogo writes an answer of oracle_catalogo_efectivo.
 func (v *vista) catalogo(c *host.CatalogoEfectivo) error {
-	fmt.Fprintf(v.w, "%s  %s\n", v.pintar(negrita, fmt.Sprintf("%d medidas efectivas", c.Total)), v.pintar(tenue, limpio(c.Proyecto)))
+	fmt.Fprintf(v.w, "%s  %s\n", v.pintar(negrita, contarMedidas(c.Total)), v.pintar(tenue, limpio(c.Proyecto)))
 	if !c.Detalle {
 		columnas := []string{"medida", "origen", "fijación"}
 		filas := make([]map[string]string, 0, len(c.Medidas))
@@ -75,4 +75,11 @@ func (v *vista) catalogo(c *host.CatalogoEfectivo) error {
 		v.renglon("no mira", limpio(m.Alcance))
 	}
 	return v.w.Flush()
+}
+
+func contarMedidas(n int) string {
+	if n == 1 {
+		return "1 medida efectiva"
+	}
+	return fmt.Sprintf("%d medidas efectivas", n)
 }

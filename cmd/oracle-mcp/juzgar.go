@@ -104,11 +104,13 @@ func (v *vista) juicio(j *host.Juzgado, testigos int) error {
 	fmt.Fprintf(v.w, "%s  %s\n", estado, v.pintar(tenue, contarJuicios(j)))
 	var filas []map[string]string
 	for _, x := range j.Medidas {
-		filas = append(filas, map[string]string{
-			"": signo(x), "medida": x.Medida.ID, "valor": literal(x.Veredicto.Valor),
-			"umbral":   fmt.Sprintf("%s %s", x.Medida.Umbral.Op, literal(x.Medida.Umbral.Limite)),
-			"testigos": fmt.Sprint(x.Veredicto.CantidadDeTestigos()),
-		})
+		fila := map[string]string{"": signo(x), "medida": x.Medida.ID,
+			"umbral": fmt.Sprintf("%s %s", x.Medida.Umbral.Op, literal(x.Medida.Umbral.Limite))}
+		if x.Veredicto.Estado != algebra.SinEvidencia {
+			fila["valor"] = literal(x.Veredicto.Valor)
+			fila["testigos"] = fmt.Sprint(x.Veredicto.CantidadDeTestigos())
+		}
+		filas = append(filas, fila)
 	}
 	if len(filas) > 0 {
 		v.tabla("  ", []string{"", "medida", "valor", "umbral", "testigos"}, filas)
@@ -155,11 +157,24 @@ func contarJuicios(j *host.Juzgado) string {
 	for _, x := range j.Medidas {
 		cuenta[signo(x)]++
 	}
-	s := fmt.Sprintf("%d verdes, %d rojas, %d perdonadas por su sombra, %d sin evidencia", cuenta["✔"], cuenta["✘"], cuenta["~"], cuenta["?"])
-	if n := len(j.NoJuzgaron); n > 0 {
+	s := fmt.Sprintf("%s, %s, %s por su sombra, %d sin evidencia",
+		plural(cuenta["✔"], "verde"), plural(cuenta["✘"], "roja"), plural(cuenta["~"], "perdonada"), cuenta["?"])
+	switch n := len(j.NoJuzgaron); n {
+	case 0:
+	case 1:
+		s += ", 1 no juzgó"
+	default:
 		s += fmt.Sprintf(", %d no juzgaron", n)
 	}
 	return s
+}
+
+// plural counts things whose name takes an s.
+func plural(n int, nombre string) string {
+	if n != 1 {
+		nombre += "s"
+	}
+	return fmt.Sprintf("%d %s", n, nombre)
 }
 
 // The JUnit report: a case for each measure.

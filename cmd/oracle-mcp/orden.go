@@ -129,7 +129,7 @@ persona o un CI.`,
 	f.StringArrayVar(&o.perfiles, "raiz-perfiles", nil, "`directorio` con perfiles (se puede repetir)")
 	f.StringArrayVar(&o.bibs, "raiz-bibliotecas", nil, "`directorio` con bibliotecas (se puede repetir)")
 	f.BoolVar(&o.padre, "permitir-raiz-padre", false, "los diferenciales pueden firmar archivos del directorio padre")
-	c.AddCommand(o.evaluar(), o.juzgar(), o.catalogo(), o.hechos(), o.formatear())
+	c.AddCommand(o.evaluar(), o.juzgar(), o.catalogo(), o.hechos(), o.formatear(), o.iniciar())
 	return c
 }
 

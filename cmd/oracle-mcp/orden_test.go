@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"flag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -16,10 +17,13 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"oracle-mcp": main})
 }
 
+var update = flag.Bool("update", false, "rewrite what the scripts compare with")
+
 func TestOrdenes(t *testing.T) {
 	proyectos := filepath.Join(casa.Raiz(t), "fixtures", "proyectos")
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata/script",
+		Dir:           "testdata/script",
+		UpdateScripts: *update,
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("PROYECTOS", proyectos)
 			return nil
