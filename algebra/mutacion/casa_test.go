@@ -1,0 +1,11 @@
+package mutacion_test
+
+import (
+	"testing"
+
+	"github.com/oracle-mcp/oracle-mcp/fixtures/casa"
+)
+
+func TestDependencias(t *testing.T) {
+	casa.Dependencias(t, "github.com/oracle-mcp/oracle-mcp/algebra")
+}
