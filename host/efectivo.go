@@ -122,9 +122,9 @@ func idsPedidos(ids []string) ([]string, error) {
 // every other file of corpus/, diferencial/ and macros/, and the scalars' file
 // if it was authorized. Not authorized, it is not opened at all.
 func (q *consulta) firmarLoDemas() error {
-	todo := func(string) bool { return true }
+	falta := func(r string) bool { return !q.participan[q.p.arbol.Absoluta(r)] }
 	for _, dir := range []string{DirCorpus, DirDiferencial, DirMacros} {
-		if _, err := q.archivosDe(q.p.arbol, dir, todo, relativa); err != nil {
+		if _, err := q.archivosDe(q.p.arbol, dir, falta, relativa); err != nil {
 			return err
 		}
 	}

@@ -181,6 +181,9 @@ func appendMedidaEnUso(b []byte, e *Entrada, casos, sobreviven int) []byte {
 // jueza loads the embedded judge, whatever the project selects.
 func (q *consulta) jueza() (*algebra.Medida, error) {
 	for _, a := range base.Catalogo() {
+		if a.Ruta != base.RutaDeLaJueza {
+			continue
+		}
 		m, err := q.nuevaLengua().medidaDeArchivo(a.Ruta, a.Texto)
 		if err != nil {
 			return nil, ErrIncompleta(a.Ruta + " no carga: " + motivoDe(err)).por(err)

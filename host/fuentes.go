@@ -45,10 +45,14 @@ func (p *Proyecto) consultar(ctx context.Context, l *arbol.Lectura) (*consulta, 
 	q.participa(p.arbol, ArchivoConfiguracion)
 	q.lengua = q.nuevaLengua()
 	archivos, err := q.archivosDe(p.arbol, DirMacros, esMedida, relativa)
+	if err == nil {
+		err = q.lengua.conMacros(comoMacros(archivos))
+	}
 	if err != nil {
+		q.cerrar()
 		return nil, err
 	}
-	return q, q.lengua.conMacros(comoMacros(archivos))
+	return q, nil
 }
 
 // cerrar releases what the call holds.

@@ -20,8 +20,12 @@ type Archivo struct {
 	Texto []byte
 }
 
-// Jueza is the id of the measure that decides fixation.
-const Jueza = "meta.toda_medida_esta_ejercitada"
+// Jueza is the id of the measure that decides fixation, and RutaDeLaJueza its
+// file.
+const (
+	Jueza         = "meta.toda_medida_esta_ejercitada"
+	RutaDeLaJueza = "oracle:/catalogos/meta/toda_medida_esta_ejercitada.oracle"
+)
 
 // Catalogo returns the measures of the base catalog, by path.
 func Catalogo() []Archivo { return bajo("datos/catalogos", ".oracle") }
