@@ -29,7 +29,8 @@ var update = flag.Bool("update", false, "rewrite what the conversations expect w
 //	era:       heredada, moderna or ambas (required)
 //	servidor:  oracle-mcp (by default: the built command) or prueba (prueba_test.go)
 //	proyecto:  a directory of fixtures/proyectos, besides the proyecto/… sections
-//	args:      more arguments for the command, or the calls at once for prueba
+//	args:      more arguments for the command, ⟪proyecto⟫ standing for its root, or
+//	           the calls at once for prueba
 //	orden:     turnos (by default: each answer is awaited before the next line is
 //	           sent) or junto (all at once; the answers are compared in any order)
 //	salida:    sin orden, if answers may come in any order all the same
@@ -156,7 +157,7 @@ func (c *conversacion) correr(t *testing.T) {
 
 // orden is the command line that serves this conversation.
 func (c *conversacion) orden(proyecto string) proceso {
-	args := strings.Fields(c.campos["args"])
+	args := strings.Fields(strings.ReplaceAll(c.campos["args"], "⟪proyecto⟫", proyecto))
 	if c.campos["servidor"] == "prueba" {
 		return proceso{prueba: true, turnos: strings.Join(args, "")}
 	}
