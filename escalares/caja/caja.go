@@ -90,9 +90,12 @@ type Caja struct {
 	externa []mensaje.Declaracion
 	pasos   int64         // of the load
 	lugares chan struct{} // one token for each child that may exist
+	cria    *cria
 
 	salida salida
 
+	cierre  sync.Once
+	cerrado chan struct{} // closed once nothing is left
 	mu      sync.Mutex
 	libres  []*proceso
 	vivos   map[*proceso]struct{}
@@ -126,6 +129,8 @@ func Abrir(ctx context.Context, cfg Config) (*Caja, error) {
 	c := &Caja{
 		cfg: cfg, lim: cfg.Limites.Completos(), ctx: ctx,
 		lugares: make(chan struct{}, cfg.Hijos),
+		cria:    nuevaCria(),
+		cerrado: make(chan struct{}),
 		vivos:   make(map[*proceso]struct{}),
 		salida:  salida{w: cfg.Salida, archivo: cfg.Archivo},
 	}
@@ -147,20 +152,28 @@ func Abrir(ctx context.Context, cfg Config) (*Caja, error) {
 	return c, nil
 }
 
-// Cerrar ends every child and waits until they are gone. It may be called more
-// than once.
+// Cerrar ends every child and waits until they are gone and no call is using
+// them. It may be called more than once.
 func (c *Caja) Cerrar() {
-	c.cortar()
-	c.matar()
-	c.mu.Lock()
-	var ps []*proceso
-	for p := range c.vivos {
-		ps = append(ps, p)
-	}
-	c.mu.Unlock()
-	for _, p := range ps {
-		<-p.fin
-	}
+	c.cierre.Do(func() {
+		c.cortar()
+		c.matar()
+		// Holding every place means that nobody has, or will have, a child.
+		for range cap(c.lugares) {
+			c.lugares <- struct{}{}
+		}
+		c.mu.Lock()
+		var ps []*proceso
+		for p := range c.vivos {
+			ps = append(ps, p)
+		}
+		c.mu.Unlock()
+		for _, p := range ps {
+			<-p.fin
+		}
+		close(c.cerrado)
+		c.cria.cerrar()
+	})
 }
 
 // matar ends every child without waiting.
@@ -193,6 +206,8 @@ func (c *Caja) tomar() (*proceso, error) {
 	case c.lugares <- struct{}{}:
 	case <-c.ctx.Done():
 		return nil, c.ctx.Err()
+	case <-c.cerrado:
+		return nil, &algebra.ErrorInterno{Causa: errCerrada}
 	}
 	c.mu.Lock()
 	if n := len(c.libres); n > 0 {
@@ -266,7 +281,7 @@ func (c *Caja) arrancar() (*proceso, error) {
 		}
 		return nil, &algebra.ErrorInterno{Causa: errCerrada}
 	}
-	p, err := iniciar(c.cfg.palabra, c.cfg.Encierro, c.lim.MemoriaDeEscalares)
+	p, err := iniciar(c.cria, c.cfg.palabra, c.cfg.Encierro, c.lim.MemoriaDeEscalares)
 	if err != nil {
 		c.mu.Unlock()
 		return nil, &algebra.ErrorInterno{Causa: fmt.Errorf("la caja de escalares no arrancó: %w", err)}

@@ -31,22 +31,22 @@ const maxQuejas = 16 << 10
 
 // proceso is one child. Only one goroutine talks to it at a time.
 type proceso struct {
-	orden    *exec.Cmd
-	entrada  *os.File // its stdin
-	salida   *os.File // its stdout
-	stderr   *os.File
-	trabajo  time.Duration // how long it has been waited for
-	buf      []byte
-	fin      chan struct{} // closed once it is gone and nothing of it is left
-	unaVez   sync.Once
-	estado   *os.ProcessState // set before fin is closed
-	dicho    []byte           // its stderr, set before fin is closed
-	leyendas sync.WaitGroup
+	cria    *cria
+	orden   *exec.Cmd
+	entrada *os.File // its stdin
+	salida  *os.File // its stdout
+	stderr  *os.File
+	trabajo time.Duration // how long it has been waited for
+	buf     []byte
+	fin     chan struct{} // closed once it is gone and nothing of it is left
+	unaVez  sync.Once
+	estado  *os.ProcessState // set before fin is closed
+	dicho   []byte           // its stderr, set before fin is closed
 }
 
 // iniciar starts a child of this binary. Its environment is empty and its
 // three pipes are all it has.
-func iniciar(palabra string, e Encierro, memoria int64) (*proceso, error) {
+func iniciar(k *cria, palabra string, e Encierro, memoria int64) (*proceso, error) {
 	if err := nucleo.CerrarAlEjecutar(); err != nil && (e == EncierroExigido || !errors.Is(err, nucleo.ErrNoDisponible)) {
 		return nil, err
 	}
@@ -78,15 +78,18 @@ func iniciar(palabra string, e Encierro, memoria int64) (*proceso, error) {
 	}
 	p := &proceso{
 		entrada: abiertos[1], salida: abiertos[2], stderr: abiertos[4],
-		fin: make(chan struct{}),
+		cria: k, fin: make(chan struct{}),
 		orden: &exec.Cmd{
-			Path:  binario,
-			Args:  append([]string{"caja", palabra}, hijo.Argumentos(memoria, segundosDeProcesador, encierro)...),
-			Env:   []string{},
-			Stdin: abiertos[0], Stdout: abiertos[3], Stderr: abiertos[5],
+			Path:        binario,
+			Args:        append([]string{"caja", palabra}, hijo.Argumentos(memoria, segundosDeProcesador, encierro)...),
+			Env:         []string{},
+			SysProcAttr: atributos(),
+			Stdin:       abiertos[0], Stdout: abiertos[3], Stderr: abiertos[5],
 		},
 	}
-	if err := p.orden.Start(); err != nil {
+	var err error
+	k.hacer(func() { err = p.orden.Start() })
+	if err != nil {
 		cerrar()
 		return nil, err
 	}
@@ -114,7 +117,10 @@ func (p *proceso) esperar() int64 {
 // matar ends the child at once. It may be called more than once, and after the
 // child has gone.
 func (p *proceso) matar() {
-	p.unaVez.Do(func() { _ = p.orden.Process.Kill() })
+	p.unaVez.Do(func() {
+		p.cria.hacer(func() { _ = p.orden.Process.Kill() })
+		p.entrada.Close() // and were that not to reach it, its pipe ends
+	})
 }
 
 // mandar sends a frame within a time.

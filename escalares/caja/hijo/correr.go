@@ -88,7 +88,7 @@ func (h *hijo) encerrar(args []string) error {
 	if args[2] == Suelta {
 		return nil
 	}
-	if err := nucleo.EncerrarRutas(nil, nil); err != nil {
+	if err := nucleo.EncerrarRutas(nucleo.Rutas{}); err != nil {
 		return err
 	}
 	return nucleo.Filtrar(nucleo.LlamadasDeCaja(), false, nucleo.SoloHilos)

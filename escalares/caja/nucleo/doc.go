@@ -28,3 +28,20 @@ type Prueba struct {
 	Negada  bool   // the kernel refused it
 	Detalle string // the kernel's answer, or why it could not be tried
 }
+
+// Rutas are the paths a confined process may still use.
+type Rutas struct {
+	Leer     []string // directories, everything below included
+	Archivos []string // files it may read
+	Ejecutar []string // files it may execute, and read
+}
+
+// Clonado says which new tasks a filter lets through.
+type Clonado bool
+
+// A box may only start threads; a server that trusts its scalars may also
+// start the box.
+const (
+	SoloHilos Clonado = false
+	Procesos  Clonado = true
+)

@@ -16,21 +16,27 @@ func LlamadasDeCaja() []string {
 	}
 }
 
-// LlamadasDeServidor are the system calls the server needs: those of the box,
-// reading files, and starting and ending the box. Opening is allowed only for
-// reading and is added by [Filtrar].
+// LlamadasDeServidor are the system calls the server needs: those of the box
+// and reading files. Opening is allowed only for reading and is added by
+// [Filtrar].
 func LlamadasDeServidor() []string {
 	return append(LlamadasDeCaja(),
 		// reading a tree
 		"readv", "writev", "pread64", "lseek", "fstat", "newfstatat", "fstatat64", "statx", "fstatfs",
-		"getdents64", "readlink", "readlinkat", "getcwd", "fcntl", "fadvise64", "stat", "lstat", "access", "faccessat", "faccessat2",
+		"getdents64", "readlink", "readlinkat", "getcwd", "fcntl", "fadvise64", "stat", "lstat",
+		"access", "faccessat", "faccessat2",
 		// who and where one is
 		"getuid", "geteuid", "getgid", "getegid", "getppid", "uname", "sysinfo", "getrusage", "times",
-		// starting, watching and ending the box
-		"clone", "clone3", "vfork", "execve", "wait4", "waitid", "pidfd_open", "pidfd_send_signal", "kill",
-		"pipe2", "dup", "dup2", "dup3", "close_range", "poll", "ppoll",
-		// what the box does to itself before its own filter
-		"prctl", "arch_prctl", "seccomp", "landlock_create_ruleset", "landlock_add_rule",
-		"landlock_restrict_self", "prlimit64", "getrlimit", "setrlimit", "set_tid_address",
+		"getrlimit", "poll", "ppoll", "pipe2", "dup", "dup2", "dup3", "prctl",
 	)
+}
+
+// LlamadasDeCrianza are the system calls for starting, watching and ending a
+// box, and those the box makes on itself before its own filter.
+func LlamadasDeCrianza() []string {
+	return []string{
+		"clone3", "vfork", "execve", "wait4", "waitid", "pidfd_open", "pidfd_send_signal", "kill", "close_range",
+		"arch_prctl", "set_tid_address", "seccomp", "landlock_create_ruleset", "landlock_add_rule",
+		"landlock_restrict_self", "prlimit64", "setrlimit",
+	}
 }

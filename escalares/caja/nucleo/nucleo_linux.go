@@ -30,24 +30,24 @@ func HaySeccomp() bool {
 	return seccomp.Supported()
 }
 
-// EncerrarRutas leaves the process able to read only below the given
-// directories, and to execute only the given files, for ever and with every
-// right, scope and port the kernel's ABI can restrict (seguridad §1). A path
-// that does not exist is an error. It returns [ErrNoDisponible] when the kernel
-// has no Landlock.
-func EncerrarRutas(directorios, ejecutables []string) error {
+// EncerrarRutas leaves the process able to read only below the paths' Leer
+// directories and its Archivos, and to execute only its Ejecutar files, for
+// ever and with every right, scope and port the kernel's ABI can restrict
+// (seguridad §1). A path that does not exist is an error. It returns
+// [ErrNoDisponible] when the kernel has no Landlock.
+func EncerrarRutas(r Rutas) error {
 	if VersionDeLandlock() == 0 {
 		return fmt.Errorf("Landlock: %w", ErrNoDisponible)
 	}
 	var reglas []landlock.Rule
-	if len(directorios) > 0 {
-		const leer = landlock.AccessFSSet(ll.AccessFSReadFile | ll.AccessFSReadDir)
-		reglas = append(reglas, landlock.PathAccess(leer, directorios...))
+	regla := func(derechos landlock.AccessFSSet, rutas []string) {
+		if len(rutas) > 0 {
+			reglas = append(reglas, landlock.PathAccess(derechos, rutas...))
+		}
 	}
-	if len(ejecutables) > 0 {
-		const ejecutar = landlock.AccessFSSet(ll.AccessFSReadFile | ll.AccessFSExecute)
-		reglas = append(reglas, landlock.PathAccess(ejecutar, ejecutables...))
-	}
+	regla(ll.AccessFSReadFile|ll.AccessFSReadDir, r.Leer)
+	regla(ll.AccessFSReadFile, r.Archivos)
+	regla(ll.AccessFSReadFile|ll.AccessFSExecute, r.Ejecutar)
 	// BestEffort drops only what this kernel's ABI does not know; that there is
 	// an ABI was checked above, so it can never mean «nothing».
 	if err := landlock.V11.BestEffort().Restrict(reglas...); err != nil {
@@ -56,14 +56,8 @@ func EncerrarRutas(directorios, ejecutables []string) error {
 	return nil
 }
 
-// Clonado says which new tasks a filter lets through.
-type Clonado bool
-
-// A box may only start threads; a server may also start the box.
-const (
-	SoloHilos Clonado = false
-	Procesos  Clonado = true
-)
+// espacios are the flags of clone that make a new namespace.
+const espacios = unix.CLONE_NEWNS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWUTS | unix.CLONE_NEWIPC | unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNET
 
 // Filtrar leaves the process able to make only the named system calls, in
 // every thread; any other fails with EPERM. Names this architecture does not
@@ -88,7 +82,9 @@ func Filtrar(permitidas []string, lectura bool, clonado Clonado) error {
 		con = append(con, condicionada(info, "openat", 2, seccomp.BitsNotSet, escribe)...)
 		con = append(con, condicionada(info, "open", 1, seccomp.BitsNotSet, escribe)...)
 	}
-	if clonado == SoloHilos {
+	if clonado == Procesos {
+		con = append(con, condicionada(info, "clone", 0, seccomp.BitsNotSet, espacios)...)
+	} else {
 		con = append(con, condicionada(info, "clone", 0, seccomp.BitsSet, unix.CLONE_THREAD)...)
 	}
 	if len(con) > 0 {

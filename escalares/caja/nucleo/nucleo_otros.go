@@ -14,18 +14,9 @@ func VersionDeLandlock() int { return 0 }
 func HaySeccomp() bool { return false }
 
 // EncerrarRutas returns [ErrNoDisponible].
-func EncerrarRutas(directorios, ejecutables []string) error {
+func EncerrarRutas(r Rutas) error {
 	return fmt.Errorf("Landlock: %w", ErrNoDisponible)
 }
-
-// Clonado says which new tasks a filter lets through.
-type Clonado bool
-
-// A box may only start threads; a server may also start the box.
-const (
-	SoloHilos Clonado = false
-	Procesos  Clonado = true
-)
 
 // Filtrar returns [ErrNoDisponible].
 func Filtrar(permitidas []string, lectura bool, clonado Clonado) error {
