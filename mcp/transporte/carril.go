@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"strconv"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -41,10 +42,10 @@ func (l *carril) Close() error { return nil }
 func (l *carril) Read(context.Context) (jsonrpc.Message, error) {
 	l.c.mu.Lock()
 	defer l.c.mu.Unlock()
-	for len(l.entrada) == 0 && !l.c.cerrada {
+	for len(l.entrada) == 0 && !l.c.fin.cerrada {
 		l.c.cambio.Wait()
 	}
-	if l.c.cerrada {
+	if l.c.fin.cerrada {
 		return nil, io.EOF
 	}
 	m := l.entrada[0]
@@ -72,14 +73,14 @@ func (l *carril) Write(_ context.Context, m jsonrpc.Message) error {
 func (c *Compuerta) responder(n int64, r *jsonrpc.Response) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	p := c.internos[n]
+	p := c.vuelo.internos[n]
 	if p == nil {
 		return
 	}
-	for c.encolado >= c.cfg.ColaMaxima && !c.cerrada && !p.cancelado {
+	for c.cola.bytes >= c.cfg.ColaMaxima && !c.fin.cerrada && !p.cancelado {
 		c.cambio.Wait()
 	}
-	delete(c.internos, n)
+	delete(c.vuelo.internos, n)
 	p.cancelar()
 	c.soltar(p)
 	if p.cancelado {
@@ -119,7 +120,7 @@ func lineaDeError(id []byte, f *falla) []byte {
 	}
 	b := append([]byte(`{"jsonrpc":"2.0","id":`), id...)
 	b = append(b, `,"error":{"code":`...)
-	b = appendInt(b, f.codigo)
+	b = strconv.AppendInt(b, int64(f.codigo), 10)
 	b = append(b, `,"message":`...)
 	b = crudo.AppendTexto(b, f.mensaje)
 	if f.datos != nil {

@@ -9,13 +9,21 @@ type salida struct {
 	ultima bool    // the answer: the request is over once this starts to be written
 }
 
+// cola is the way out.
+type cola struct {
+	lineas      []salida
+	bytes       int // in lineas
+	escribiendo bool
+	escritas    int // lines written so far
+}
+
 // encolar adds a line to the queue. Called with mu held; it never waits.
 func (c *Compuerta) encolar(s salida) {
-	if c.cerrada {
+	if c.fin.cerrada {
 		return
 	}
-	c.cola = append(c.cola, s)
-	c.encolado += len(s.linea)
+	c.cola.lineas = append(c.cola.lineas, s)
+	c.cola.bytes += len(s.linea)
 	c.cambio.Broadcast()
 }
 
@@ -28,10 +36,10 @@ func (c *Compuerta) escribir(w io.Writer) {
 		}
 		_, err := w.Write(linea)
 		c.mu.Lock()
-		c.escribiendo = false
-		c.escritas++
+		c.cola.escribiendo = false
+		c.cola.escritas++
 		if err != nil {
-			c.errSalida = err
+			c.fin.errSalida = err
 		}
 		c.cambio.Broadcast()
 		c.mu.Unlock()
@@ -47,24 +55,24 @@ func (c *Compuerta) proxima() ([]byte, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for {
-		for len(c.cola) == 0 && !c.cerrada {
+		for len(c.cola.lineas) == 0 && !c.fin.cerrada {
 			c.cambio.Wait()
 		}
-		if c.cerrada {
+		if c.fin.cerrada {
 			return nil, false
 		}
-		s := c.cola[0]
-		c.cola[0] = salida{}
-		c.cola = c.cola[1:]
-		c.encolado -= len(s.linea)
+		s := c.cola.lineas[0]
+		c.cola.lineas[0] = salida{}
+		c.cola.lineas = c.cola.lineas[1:]
+		c.cola.bytes -= len(s.linea)
 		c.cambio.Broadcast()
 		if s.pedido != nil && s.pedido.cancelado {
 			continue
 		}
 		if s.ultima {
-			c.retirar(s.pedido)
+			delete(c.vuelo.porID, s.pedido.clave)
 		}
-		c.escribiendo = true
+		c.cola.escribiendo = true
 		return s.linea, true
 	}
 }

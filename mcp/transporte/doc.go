@@ -17,8 +17,9 @@
 // yet answered, the answers not yet written. At a bound, reading stops; it never
 // stops for anything else.
 //
-// linea.go cuts lines, sobre.go tells what a line is, era.go which era a request
-// belongs to, pedido.go holds a request, compuerta.go the shared state and its
-// answers, carril.go the lanes, cola.go the way out. The package knows no tool:
-// it is given the names.
+// In the order a request goes: linea.go cuts lines, sobre.go tells what a line is,
+// era.go which era a request belongs to, atender.go answers it or lets it through,
+// vuelo.go keeps what is in flight and gives turns, carril.go goes into the SDK and
+// back, cola.go writes. compuerta.go holds the state and how it ends. The package
+// knows no tool: it is given the names.
 package transporte

@@ -78,7 +78,7 @@ func (c *Compuerta) UltimoAvance(p *Pedido) {
 
 func (c *Compuerta) enviarAvance(p *Pedido) {
 	p.avance.enviado = true
-	if p.cancelado || c.encolado >= c.cfg.ColaMaxima {
+	if p.cancelado || c.cola.bytes >= c.cfg.ColaMaxima {
 		return // a client that does not read does not need to know how it goes
 	}
 	b := []byte(`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":`)
@@ -120,5 +120,5 @@ func (c *Compuerta) Pedido(meta map[string]any) *Pedido {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.internos[int64(n)]
+	return c.vuelo.internos[int64(n)]
 }
