@@ -194,6 +194,22 @@ func TestEscribeTreintaMilAntesDeLeer(t *testing.T) {
 	c.terminar()
 }
 
+// What a call brought is let go when it is answered, not when the answer is read.
+func TestLoContestadoNoSeRetiene(t *testing.T) {
+	t.Parallel()
+	c := arrancarCrudo(t)
+	args := `{"x":"` + strings.Repeat("x", 1<<20) + `"}`
+	for i := range 700 { // answers of 100 bytes that nobody reads
+		if _, err := io.WriteString(c.entrada, llamar(i, "texto", args, true)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c.acotada()
+	_ = c.salida.Close()
+	_ = c.entrada.Close()
+	c.terminar()
+}
+
 // llenar writes calls with big answers until the server stops reading, and returns
 // how many lines went through.
 func (c *crudo) llenar() int {

@@ -1,6 +1,7 @@
 package transporte
 
 import (
+	"bytes"
 	"encoding/json"
 	"strings"
 
@@ -8,7 +9,7 @@ import (
 )
 
 // atender acts on one line. Called with mu held.
-func (c *Compuerta) atender(s sobre, bytes int) {
+func (c *Compuerta) atender(s sobre, largo int) {
 	switch s.especie {
 	case especieNotificacion:
 		c.notificacion(s)
@@ -24,7 +25,7 @@ func (c *Compuerta) atender(s sobre, bytes int) {
 			return
 		}
 		if s.falla == nil {
-			s.falla = c.admitir(s, clave, bytes)
+			s.falla = c.admitir(s, clave, largo)
 		}
 		if s.falla != nil {
 			c.rechazar(s.id, s.falla)
@@ -50,7 +51,7 @@ func (c *Compuerta) notificacion(s sobre) {
 
 // admitir checks a well-formed request against its era and lets it through, or
 // says what is wrong with it.
-func (c *Compuerta) admitir(s sobre, clave string, bytes int) *falla {
+func (c *Compuerta) admitir(s sobre, clave string, largo int) *falla {
 	m, f := leerMeta(s)
 	if m.era == Heredada && c.sesion.apagada {
 		return pedidoInvalido("el servidor ya recibió shutdown")
@@ -61,7 +62,8 @@ func (c *Compuerta) admitir(s sobre, clave string, bytes int) *falla {
 	if !c.conoce(m.era, s.metodo) {
 		return &falla{codigo: codigoMetodo, mensaje: "método no soportado: " + crudo.Cita(s.metodo)}
 	}
-	p := &Pedido{Era: m.era, token: m.token, id: s.id, clave: clave, metodo: s.metodo}
+	// Copies: the request outlives its line, which may be huge.
+	p := &Pedido{Era: m.era, token: bytes.Clone(m.token), id: bytes.Clone(s.id), clave: clave, metodo: s.metodo}
 	if m.era == Heredada {
 		if f := c.avanzarSesion(s.metodo); f != nil {
 			return f
@@ -80,7 +82,7 @@ func (c *Compuerta) admitir(s sobre, clave string, bytes int) *falla {
 		c.encolar(salida{linea: lineaDeResultado(s.id, []byte("null"))})
 		return nil
 	}
-	c.dejarPasar(p, bytes)
+	c.dejarPasar(p, largo)
 	return nil
 }
 

@@ -49,6 +49,7 @@ func (l *carril) Read(context.Context) (jsonrpc.Message, error) {
 		return nil, io.EOF
 	}
 	m := l.entrada[0]
+	l.entrada[0] = nil
 	l.entrada = l.entrada[1:]
 	return m, nil
 }
@@ -82,6 +83,7 @@ func (c *Compuerta) responder(n int64, r *jsonrpc.Response) {
 	}
 	delete(c.vuelo.internos, n)
 	p.cancelar()
+	p.Argumentos = nil // no longer counted: it must not be kept until the answer is written
 	c.soltar(p)
 	if p.cancelado {
 		return

@@ -9,7 +9,8 @@ import (
 	"github.com/oracle-mcp/oracle-mcp/mcp/crudo"
 )
 
-// Pedido is a request in flight. What it exports does not change while it is.
+// Pedido is a request in flight. What it exports does not change until it is
+// answered.
 type Pedido struct {
 	// Era is the protocol era the request came in.
 	Era Era

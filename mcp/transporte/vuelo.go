@@ -18,11 +18,11 @@ type vuelo struct {
 }
 
 // dejarPasar puts a request in flight and on its lane, or in line for its turn.
-func (c *Compuerta) dejarPasar(p *Pedido, bytes int) {
+func (c *Compuerta) dejarPasar(p *Pedido, largo int) {
 	c.vuelo.ultimo++
 	p.interno = c.vuelo.ultimo
 	p.ctx, p.cancelar = context.WithCancel(c.base)
-	p.peso = bytes + costoDePedido
+	p.peso = largo + costoDePedido
 	c.vuelo.retenido += p.peso
 	c.vuelo.porID[p.clave] = p
 	c.vuelo.internos[p.interno] = p
@@ -37,6 +37,7 @@ func (c *Compuerta) dejarPasar(p *Pedido, bytes int) {
 func (c *Compuerta) repartirTurnos() {
 	for len(c.vuelo.espera) > 0 && c.vuelo.turnos < c.cfg.Concurrencia {
 		p := c.vuelo.espera[0]
+		c.vuelo.espera[0] = nil // it holds a whole line
 		c.vuelo.espera = c.vuelo.espera[1:]
 		c.vuelo.turnos++
 		p.conTurno = true
