@@ -158,7 +158,7 @@ func (o *orden) hechos() *cobra.Command {
 		Long: `Escribe en la salida estándar el árbol como evidencia relacional: documento, dependencia, alcanzable, criterio y hallazgo.
 
 Si «alcanzable» tuviera más filas que el tope, la relación no sale (una ausente no es una vacía) y un renglón por la salida de errores lo dice.`,
-		Example: "  docugraph-mcp hechos --workspace docs | oracle-mcp juzgar --con - --proyecto medidas",
+		Example: "  docugraph-mcp hechos --workspace docs | oracle-mcp juzgar --proyecto medidas --con -",
 		Args:    sinArgumentos,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if lim.FilasAlcanzable < 1 {

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/oracle-mcp/oracle-mcp/host/docugraph"
+	"github.com/oracle-mcp/oracle-mcp/host/encierro"
 	"github.com/oracle-mcp/oracle-mcp/mcp"
 	servidor "github.com/oracle-mcp/oracle-mcp/mcp/docugraph"
 )
@@ -38,6 +39,7 @@ type mundo struct {
 type orden struct {
 	mundo
 	workspace string
+	encierro  string
 	codigo    int // what the run ends with when no error does
 }
 
@@ -104,13 +106,28 @@ estándar. Con un subcomando contesta lo mismo para una persona o un CI. Sólo l
 	c.SetVersionTemplate("docugraph-mcp {{.Version}}\n")
 	c.SetFlagErrorFunc(errorDeBandera)
 	c.PersistentFlags().StringVar(&o.workspace, "workspace", "", "`directorio` con los documentos (si no: DOCUGRAPH_WORKSPACE)")
+	c.PersistentFlags().StringVar(&o.encierro, "encierro", encierro.Automatico.String(), "encierro del proceso antes de leer: `modo` auto, estricto o no")
 	c.PersistentFlags().BoolP("help", "h", false, "muestra esta ayuda")
 	c.Flags().BoolP("version", "v", false, "muestra la versión")
 	c.AddCommand(o.validar(), o.contexto(), o.grafo(), o.hechos())
 	for _, orden := range append(c.Commands(), c) {
 		orden.DisableFlagsInUseLine = true
+		orden.Flags().VisitAll(decirOmision)
 	}
+	c.PersistentFlags().VisitAll(decirOmision)
 	return c
+}
+
+// decirOmision moves a flag's default from pflag's words to ours.
+func decirOmision(f *pflag.Flag) {
+	switch f.Value.Type() {
+	case "string":
+		if f.DefValue != "" {
+			f.Usage, f.DefValue = f.Usage+" (por omisión, "+f.DefValue+")", ""
+		}
+	case "int":
+		f.Usage, f.DefValue = f.Usage+" (por omisión, "+f.DefValue+")", "0"
+	}
 }
 
 const plantillaDeUso = `Uso:
@@ -160,7 +177,7 @@ func sinArgumentos(c *cobra.Command, args []string) error {
 	return nil
 }
 
-// cargar opens the workspace and reads all of it.
+// cargar opens the workspace, confines the process to it and reads all of it.
 func (o *orden) cargar(c *cobra.Command) (*docugraph.Espacio, error) {
 	ruta := o.workspace
 	if ruta == "" {
@@ -173,11 +190,31 @@ func (o *orden) cargar(c *cobra.Command) (*docugraph.Espacio, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := o.encerrar(e); err != nil {
+		e.Close()
+		return nil, err
+	}
 	if err := e.Cargar(c.Context()); err != nil {
 		e.Close()
 		return nil, err
 	}
 	return e, nil
+}
+
+// encerrar leaves the process able to read the workspace and nothing else (especificacion/seguridad.md §1). It cannot be undone.
+func (o *orden) encerrar(e *docugraph.Espacio) error {
+	modo, err := encierro.LeerModo(o.encierro)
+	if err != nil {
+		return err
+	}
+	estado, err := encierro.Aplicar(encierro.Opciones{Modo: modo, Raices: []string{e.Ruta()}})
+	if err != nil {
+		return err
+	}
+	if estado.Aviso != "" {
+		_, err = fmt.Fprintln(o.errores, estado.Aviso)
+	}
+	return err
 }
 
 // escribirJSON writes a result on one line.

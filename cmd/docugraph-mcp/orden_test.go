@@ -58,7 +58,7 @@ func TestInterrumpida(t *testing.T) {
 	ctx, parar := context.WithCancel(t.Context())
 	parar()
 	var salida, errores strings.Builder
-	codigo := ejecutar(ctx, []string{"validar", "--workspace", filepath.Join(casa.Raiz(t), "fixtures", "docugraph", "demo-repo")},
+	codigo := ejecutar(ctx, []string{"validar", "--encierro=no", "--workspace", filepath.Join(casa.Raiz(t), "fixtures", "docugraph", "demo-repo")},
 		mundo{entrada: strings.NewReader(""), salida: &salida, errores: &errores, entorno: func(string) string { return "" }})
 	if codigo != salidaInterrumpida || salida.Len() > 0 {
 		t.Errorf("exit %d with %q", codigo, salida.String())

@@ -28,7 +28,7 @@ func TestLaEvidenciaSaleDeLosArboles(t *testing.T) {
 		}
 		var salida, errores strings.Builder
 		m := mundo{entrada: strings.NewReader(""), salida: &salida, errores: &errores, entorno: func(string) string { return "" }}
-		if codigo := ejecutar(t.Context(), []string{"hechos", "--workspace", arbol}, m); codigo != salidaBien || errores.Len() > 0 {
+		if codigo := ejecutar(t.Context(), []string{"hechos", "--encierro=no", "--workspace", arbol}, m); codigo != salidaBien || errores.Len() > 0 {
 			t.Fatalf("exit %d: %s", codigo, errores.String())
 		}
 		guardada, err := os.ReadFile(filepath.Join(fixtures, "proyectos", "documentacion", "evidencia", "manual-"+nombre+".json"))
