@@ -12,6 +12,7 @@ func TestDependencias(t *testing.T) {
 		"github.com/oracle-mcp/oracle-mcp/algebra/macro",
 		"github.com/oracle-mcp/oracle-mcp/algebra/superficie",
 		"github.com/oracle-mcp/oracle-mcp/escalares",
+		"github.com/oracle-mcp/oracle-mcp/escalares/caja",
 		"github.com/oracle-mcp/oracle-mcp/host/arbol",
 		"github.com/oracle-mcp/oracle-mcp/host/base",
 		"github.com/oracle-mcp/oracle-mcp/host/corpus",

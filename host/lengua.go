@@ -65,9 +65,12 @@ func (e *escalaresDeProyecto) abrir() {
 	if err != nil {
 		e.abierta = nil
 		var limite *algebra.LimiteError
+		var interno *algebra.ErrorInterno
 		switch {
 		case errors.As(err, &limite):
 			e.fallo = ErrLimite(limite)
+		case errors.As(err, &interno):
+			e.fallo = ErrEvaluacion("error_interno", algebra.Citar(interno.Causa.Error())).por(err)
 		case e.ctx.Err() != nil:
 			e.fallo = e.ctx.Err()
 		default:
