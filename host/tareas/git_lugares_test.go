@@ -386,6 +386,7 @@ func TestCommits(t *testing.T) {
 func TestGitAlAzar(t *testing.T) {
 	for semilla := range uint64(12) {
 		t.Run(fmt.Sprint(semilla), func(t *testing.T) {
+			t.Parallel()
 			azar := rand.New(rand.NewPCG(semilla, 7))
 			var init []string
 			if semilla%4 == 3 {

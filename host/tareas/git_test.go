@@ -623,6 +623,7 @@ func TestGitColumnaPorColumna(t *testing.T) {
 	}
 	for nombre, c := range casos {
 		t.Run(strings.ReplaceAll(nombre, " ", "_"), func(t *testing.T) {
+			t.Parallel()
 			g := nuevoTaller(t, c.init...)
 			g.base()
 			c.arma(g)

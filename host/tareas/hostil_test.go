@@ -239,6 +239,7 @@ func TestGitHostil(t *testing.T) {
 		},
 	} {
 		t.Run(nombre, func(t *testing.T) {
+			t.Parallel()
 			g := nuevoTaller(t)
 			g.base()
 			arma(g)

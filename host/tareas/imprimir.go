@@ -112,7 +112,6 @@ func imprimirBusqueda(w io.Writer, b *Busqueda) {
 }
 
 func imprimirHechos(w io.Writer, h *Hechos) {
-	t := tabwriter.NewWriter(w, 0, 0, 1, ' ', tabwriter.AlignRight)
 	for _, r := range []struct {
 		nombre string
 		filas  int
@@ -121,9 +120,8 @@ func imprimirHechos(w io.Writer, h *Hechos) {
 		{"referencia_seguimiento", len(h.Referencias)}, {"omision_seguimiento", len(h.Omisiones)},
 		{"lectura_seguimiento", len(h.Lectura)}, {"commit_seguimiento", len(h.Commits)},
 	} {
-		fmt.Fprintf(t, "%d\t %s\t\n", r.filas, r.nombre)
+		fmt.Fprintf(w, "%8d  %s\n", r.filas, r.nombre)
 	}
-	t.Flush()
 	for _, l := range h.Lectura {
 		fmt.Fprintf(w, "\ngit: %s\nhead: %s\n", o(l.Git), o(l.Head))
 	}

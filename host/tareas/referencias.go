@@ -38,6 +38,16 @@ var (
 	reAtributo = regexp.MustCompile(`(?i)\b(?:href|src|data|poster|action|cite)[ \t]*=`)
 )
 
+// The parsers keep nothing of a text: they are used by any number of calls.
+var (
+	analizador = parser.NewParser(
+		parser.WithBlockParsers(parser.DefaultBlockParsers()...),
+		parser.WithInlineParsers(parser.DefaultInlineParsers()...),
+		parser.WithParagraphTransformers(parser.DefaultParagraphTransformers()...),
+	)
+	analizadorDeBloques = parser.NewParser(parser.WithBlockParsers(parser.DefaultBlockParsers()...))
+)
+
 // leerReferencias finds the references of a Markdown text: links and images,
 // autolinks, and «- URL: …» lines; never inside code. Both lists are in order
 // of line, and of place within it.
@@ -48,11 +58,7 @@ func leerReferencias(fuente []byte) (enlaces []enlaceLeido, avisos []avisoLeido)
 	}
 	sinDefinir := map[string]bool{}
 	pc := contexto{parser.NewContext(), sinDefinir}
-	doc := parser.NewParser(
-		parser.WithBlockParsers(parser.DefaultBlockParsers()...),
-		parser.WithInlineParsers(parser.DefaultInlineParsers()...),
-		parser.WithParagraphTransformers(parser.DefaultParagraphTransformers()...),
-	).Parse(text.NewReader(fuente), parser.WithContext(pc))
+	doc := analizador.Parse(text.NewReader(fuente), parser.WithContext(pc))
 
 	var conLugar []lugarDeEnlace
 	codigo := map[int]bool{} // lines, from 0, that are code or raw HTML
@@ -192,7 +198,7 @@ func excesivo(fuente []byte, lineas lineasDe) (aviso avisoLeido, si bool) {
 			return avisoLeido{n, motivoAnidamiento}, true
 		}
 	}
-	doc := parser.NewParser(parser.WithBlockParsers(parser.DefaultBlockParsers()...)).Parse(text.NewReader(fuente))
+	doc := analizadorDeBloques.Parse(text.NewReader(fuente))
 	ast.Walk(doc, func(b ast.Node, entra bool) (ast.WalkStatus, error) {
 		if !entra || b.Type() != ast.TypeBlock || b.IsRaw() {
 			return ast.WalkContinue, nil

@@ -15,6 +15,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"slices"
 	"strings"
 	"syscall"
@@ -69,22 +70,38 @@ func (l deRaiz) Lstat(ruta string) (fs.FileInfo, error) { return l.raiz.Lstat(ru
 
 func (l deRaiz) Readlink(ruta string) (string, error) { return l.raiz.Readlink(ruta) }
 
-func (l deRaiz) Open(ruta string) (Archivo, error) { return l.abrir(ruta) }
+func (l deRaiz) Open(ruta string) (Archivo, error) {
+	f, _, err := l.abrir(ruta)
+	if err != nil {
+		return nil, err
+	}
+	return f, nil
+}
 
 // abrir never opens what Lstat did not show to be regular: opening a FIFO or a
 // device can block or have effects. O_NONBLOCK covers the moment in between,
-// and the comparison of both descriptions covers a name that was swapped.
-func (l deRaiz) abrir(ruta string) (*os.File, error) {
-	antes, err := l.raiz.Lstat(ruta)
+// and the comparison of both descriptions covers a name that was swapped. The
+// directory is gone through once for the two.
+func (l deRaiz) abrir(ruta string) (*os.File, fs.FileInfo, error) {
+	dir, nombre := path.Split(ruta)
+	raiz := l.raiz
+	if dir != "" {
+		var err error
+		if raiz, err = l.raiz.OpenRoot(path.Clean(dir)); err != nil {
+			return nil, nil, err
+		}
+		defer raiz.Close()
+	}
+	antes, err := raiz.Lstat(nombre)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if !antes.Mode().IsRegular() {
-		return nil, &fs.PathError{Op: "open", Path: ruta, Err: ErrNoRegular}
+		return nil, nil, &fs.PathError{Op: "open", Path: ruta, Err: ErrNoRegular}
 	}
-	f, err := l.raiz.OpenFile(ruta, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	f, err := raiz.OpenFile(nombre, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	abierto, err := f.Stat()
 	if err == nil && (!abierto.Mode().IsRegular() || !os.SameFile(antes, abierto)) {
@@ -92,39 +109,35 @@ func (l deRaiz) abrir(ruta string) (*os.File, error) {
 	}
 	if err != nil {
 		f.Close()
-		return nil, err
+		return nil, nil, err
 	}
-	return f, nil
+	return f, abierto, nil
 }
 
 func (l deRaiz) ReadFile(ruta string, tope int64) ([]byte, error) {
-	f, err := l.abrir(ruta)
+	f, info, err := l.abrir(ruta)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
 	if info.Size() > tope {
 		return nil, &fs.PathError{Op: "read", Path: ruta, Err: ErrTope}
 	}
-	// The size is a hint: a file that grows is still cut at the cap.
+	// The size is a hint: a file that grows is still cut at the cap. One byte of
+	// room more than it takes makes a read that falls short the last one.
 	datos := make([]byte, 0, info.Size()+1)
 	for {
+		hueco := cap(datos) - len(datos)
 		n, err := f.Read(datos[len(datos):cap(datos)])
 		datos = datos[:len(datos)+n]
-		if int64(len(datos)) > tope {
+		switch {
+		case int64(len(datos)) > tope:
 			return nil, &fs.PathError{Op: "read", Path: ruta, Err: ErrTope}
-		}
-		if err == io.EOF {
+		case err == io.EOF || (err == nil && n < hueco):
 			return datos, nil
-		}
-		if err != nil {
+		case err != nil:
 			return nil, err
-		}
-		if len(datos) == cap(datos) {
+		case len(datos) == cap(datos):
 			datos = append(datos, 0)[:len(datos)]
 		}
 	}
