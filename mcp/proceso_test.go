@@ -66,7 +66,9 @@ func (p proceso) comando(t testing.TB) *exec.Cmd {
 // maquina is a running server seen from its client.
 type maquina struct {
 	t       testing.TB
-	cmd     *exec.Cmd
+	cmd     *exec.Cmd // nil when the server is in this process
+	codigo  chan int  // its exit code then
+	cortar  func()    // and what ends it
 	entrada io.WriteCloser
 	leido   chan struct{} // closed when both outputs ended
 
@@ -80,8 +82,13 @@ type maquina struct {
 
 func arrancar(t testing.TB, p proceso) *maquina {
 	t.Helper()
-	m := &maquina{t: t, cmd: p.comando(t), leido: make(chan struct{}), vistas: map[string]int{}}
+	m := &maquina{t: t, leido: make(chan struct{}), vistas: map[string]int{}}
 	m.cambio = sync.NewCond(&m.mu)
+	if enElLugar {
+		m.servirAca(p)
+		return m
+	}
+	m.cmd = p.comando(t)
 	var err error
 	if m.entrada, err = m.cmd.StdinPipe(); err != nil {
 		t.Fatal(err)
@@ -97,7 +104,13 @@ func arrancar(t testing.TB, p proceso) *maquina {
 	if err := m.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = m.cmd.Process.Kill() })
+	t.Cleanup(m.matar)
+	m.escuchar(salida, errores)
+	return m
+}
+
+// escuchar notes what comes out until both outputs end.
+func (m *maquina) escuchar(salida, errores io.Reader) {
 	var ambos sync.WaitGroup
 	ambos.Go(func() { lectorDeLineas(salida, m.anotar) })
 	ambos.Go(func() {
@@ -115,7 +128,15 @@ func arrancar(t testing.TB, p proceso) *maquina {
 		m.mu.Unlock()
 		close(m.leido)
 	}()
-	return m
+}
+
+// matar ends a server that did not end by itself.
+func (m *maquina) matar() {
+	if m.cmd != nil {
+		_ = m.cmd.Process.Kill()
+		return
+	}
+	m.cortar()
 }
 
 func (m *maquina) anotar(linea string) {
@@ -140,7 +161,7 @@ func (m *maquina) escribir(s string) {
 // esperar waits for one more answer with the id, or for one with a null id.
 func (m *maquina) esperar(id string) {
 	m.t.Helper()
-	defer time.AfterFunc(plazo, func() { _ = m.cmd.Process.Kill() }).Stop()
+	defer time.AfterFunc(plazo, m.matar).Stop()
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for m.vistas[id] == 0 && m.vistas["null"] == 0 && !m.cerrados {
@@ -161,8 +182,11 @@ func (m *maquina) cerrarEntrada() { _ = m.entrada.Close() }
 // terminar waits for the process and returns its exit code.
 func (m *maquina) terminar() int {
 	m.t.Helper()
-	defer time.AfterFunc(plazo, func() { _ = m.cmd.Process.Kill() }).Stop()
+	defer time.AfterFunc(plazo, m.matar).Stop()
 	<-m.leido
+	if m.cmd == nil {
+		return <-m.codigo
+	}
 	err := m.cmd.Wait()
 	if e, ok := errors.AsType[*exec.ExitError](err); ok {
 		if e.ExitCode() < 0 {

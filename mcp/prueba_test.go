@@ -65,9 +65,9 @@ func servidorDePrueba() mcp.Servidor {
 			}
 			return mcp.Resultado{Estructurado: json.RawMessage(`{}`)}, nil
 		}},
-		{Nombre: "panico", Llamar: func(context.Context, json.RawMessage, mcp.Avance) (mcp.Resultado, error) {
+		{Nombre: "panico", Llamar: func(_ context.Context, args json.RawMessage, _ mcp.Avance) (mcp.Resultado, error) {
 			var ninguno []int
-			return mcp.Resultado{Texto: strconv.Itoa(ninguno[len(os.Args)])}, nil
+			return mcp.Resultado{Texto: strconv.Itoa(ninguno[len(args)])}, nil
 		}},
 		{Nombre: "falla", Llamar: func(context.Context, json.RawMessage, mcp.Avance) (mcp.Resultado, error) {
 			return mcp.Resultado{}, errors.New("sin código")
