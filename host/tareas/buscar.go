@@ -147,7 +147,7 @@ func coincidencias(ruta, texto, aguja string) (hay []Coincidencia, pesan int) {
 		var linea string
 		linea, texto = cortarLinea(texto)
 		if strings.Contains(pliegue.String(linea), aguja) {
-			hay = append(hay, Coincidencia{ruta, n, linea})
+			hay = append(hay, Coincidencia{ruta, n, strings.Clone(linea)})
 			pesan += len(linea)
 		}
 	}

@@ -65,11 +65,18 @@ func errAusente() *Error {
 func errInvalido(problemas []problema) *Error {
 	e := &Error{codigo: CodigoInvalido,
 		mensaje: fmt.Sprintf("se detectaron %d registro(s) inválido(s) en %s:", len(problemas), rutaTracker)}
-	for _, p := range problemas {
+	for i, p := range problemas {
+		if i == maxProblemas {
+			e.detalles = append(e.detalles, fmt.Sprintf("  · y otros %d", len(problemas)-i))
+			break
+		}
 		e.detalles = append(e.detalles, "  · "+p.String())
 	}
 	return e
 }
+
+// maxProblemas is how many problems an error tells one by one.
+const maxProblemas = 1000
 
 // maxCita is how many code points of a foreign value a message quotes, and
 // maxMensaje how many bytes a message of a single cause takes (codigos.md §1).

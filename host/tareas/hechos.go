@@ -117,8 +117,14 @@ const (
 	claseAdjunto   = "adjunto"
 )
 
-// topeMarkdown is how many bytes of Markdown one call reads for references.
-const topeMarkdown = 64 << 20
+const (
+	// topeMarkdown is how many bytes of Markdown one call reads for references.
+	topeMarkdown = 64 << 20
+	// topeReferencias is what a relation of evidence may have (lenguaje.md §9).
+	topeReferencias = 100_000
+	// topeAvisos is how many omissions one file's references may come to.
+	topeAvisos = 1000
+)
 
 // reAsunto takes the task a commit names: «<id>: resumen».
 var reAsunto = regexp.MustCompile(`^([0-9]{8}-[0-9]{6}(?:-[a-z0-9_-]+)*):[ \t]+(.*)$`)
@@ -147,7 +153,7 @@ func (t *Tracker) Hechos(ctx context.Context, g Git) (*Hechos, error) {
 			h.Cierres = append(h.Cierres, HechoCierre{tarea.ID, m})
 		}
 	}
-	infos, err := t.archivos(ctx, h)
+	infos, perdidos, err := t.archivos(ctx, h)
 	if err != nil {
 		return nil, err
 	}
@@ -159,7 +165,7 @@ func (t *Tracker) Hechos(ctx context.Context, g Git) (*Hechos, error) {
 	case g.Pedido && g.Repositorio == nil:
 		lectura.Git = gitSinRepositorio
 	case g.Pedido:
-		if lectura.Git, lectura.Head, err = t.conGit(ctx, h, g.Repositorio, infos); err != nil {
+		if lectura.Git, lectura.Head, err = t.conGit(ctx, h, g.Repositorio, infos, perdidos); err != nil {
 			return nil, err
 		}
 	}
@@ -177,16 +183,17 @@ func (h *Hechos) omitir(ruta string, linea int, motivo string) {
 }
 
 // archivos fills in the rows of what is on the disk, and returns what Git's
-// reader needs of them.
-func (t *Tracker) archivos(ctx context.Context, h *Hechos) ([]repositorio.Archivo, error) {
-	var infos []repositorio.Archivo
+// reader needs of them, and the routes that were listed and could not be looked at.
+func (t *Tracker) archivos(ctx context.Context, h *Hechos) (infos []repositorio.Archivo, perdidos map[string]bool, err error) {
+	perdidos = map[string]bool{}
 	for _, e := range t.recorrido.entradas {
 		if err := ctx.Err(); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		info, err := t.l.Lstat(e.ruta)
 		if err != nil {
 			h.omitir(e.ruta, 0, motivoIlegible)
+			perdidos[e.ruta] = true
 			continue
 		}
 		fila := HechoArchivo{TareaID: e.tarea, Ruta: e.ruta, Clase: claseDe(e.ruta, e.tarea), Existe: true, Tipo: "especial"}
@@ -199,7 +206,7 @@ func (t *Tracker) archivos(ctx context.Context, h *Hechos) ([]repositorio.Archiv
 		h.Archivos = append(h.Archivos, fila)
 		infos = append(infos, repositorio.Archivo{Ruta: e.ruta, Info: info})
 	}
-	return infos, nil
+	return infos, perdidos, nil
 }
 
 func claseDe(ruta, tarea string) string {
@@ -262,6 +269,14 @@ func (t *Tracker) referencias(ctx context.Context, h *Hechos) error {
 
 func (t *Tracker) referenciasDe(h *Hechos, e entrada, datos []byte) {
 	enlaces, avisos := leerReferencias(datos)
+	if len(h.Referencias)+len(enlaces) > topeReferencias {
+		h.omitir(e.ruta, 0, motivoTope)
+		return
+	}
+	if len(avisos) > topeAvisos {
+		h.omitir(e.ruta, 0, motivoTope)
+		avisos = avisos[:topeAvisos]
+	}
 	for _, a := range avisos {
 		h.omitir(e.ruta, a.linea, a.motivo)
 	}
@@ -279,7 +294,7 @@ func (t *Tracker) referenciasDe(h *Hechos, e entrada, datos []byte) {
 }
 
 // conGit adds what the repository says, and returns how it went.
-func (t *Tracker) conGit(ctx context.Context, h *Hechos, r *repositorio.Repositorio, infos []repositorio.Archivo) (git, head string, err error) {
+func (t *Tracker) conGit(ctx context.Context, h *Hechos, r *repositorio.Repositorio, infos []repositorio.Archivo, perdidos map[string]bool) (git, head string, err error) {
 	p := repositorio.Pedido{Proyecto: t.l, Dir: dirTracker, Archivos: infos}
 	for _, o := range t.recorrido.omitidas {
 		p.Salvo = append(p.Salvo, o.Ruta)
@@ -296,7 +311,7 @@ func (t *Tracker) conGit(ctx context.Context, h *Hechos, r *repositorio.Reposito
 	}
 	// With a repository of its own, the tracker is not the project's repository's.
 	if !t.recorrido.anidado {
-		h.conEstados(inf.Estados)
+		h.conEstados(inf.Estados, perdidos)
 	}
 	for _, c := range inf.Commits {
 		fila := HechoCommit{Sha: c.Sha, Asunto: c.Asunto}
@@ -313,7 +328,7 @@ func (t *Tracker) conGit(ctx context.Context, h *Hechos, r *repositorio.Reposito
 }
 
 // conEstados puts Git's word on each row, and adds the rows of what only Git has.
-func (h *Hechos) conEstados(estados map[string]repositorio.Estado) {
+func (h *Hechos) conEstados(estados map[string]repositorio.Estado, perdidos map[string]bool) {
 	poner := func(f *HechoArchivo, e repositorio.Estado) {
 		f.GitComprobado, f.EnIndice, f.EnHead, f.Ignorado = e.Comprobado, e.EnIndice, e.EnHead, e.Ignorado
 		f.Indice, f.Trabajo = e.Indice, e.Trabajo
@@ -325,7 +340,7 @@ func (h *Hechos) conEstados(estados map[string]repositorio.Estado) {
 		poner(f, estados[f.Ruta])
 	}
 	for ruta, e := range estados {
-		if enDisco[ruta] {
+		if enDisco[ruta] || perdidos[ruta] {
 			continue
 		}
 		if !utf8.ValidString(ruta) {

@@ -30,6 +30,7 @@ const (
 	motivoHTML        = "html_sin_resolver"
 	motivoSinDefinir  = "etiqueta_sin_definir"
 	motivoParrafo     = "parrafo_demasiado_largo"
+	motivoLineas      = "markdown_de_muchas_lineas"
 	motivoAnidamiento = "markdown_demasiado_anidado"
 )
 
@@ -185,12 +186,16 @@ const (
 	topeMarcas  = 1000
 	topeNivel   = 100
 	topeSangria = 200
+	topeLineas  = 50_000 // what a line becomes takes a few hundred bytes
 )
 
 // excesivo says that a text is beyond what is parsed, and where. How deep it
 // goes is seen line by line; then the blocks alone are parsed, which takes
 // linear time, to count what each paragraph has.
 func excesivo(fuente []byte, lineas lineasDe) (aviso avisoLeido, si bool) {
+	if len(lineas) > topeLineas {
+		return avisoLeido{topeLineas + 1, motivoLineas}, true
+	}
 	n := 0
 	for linea := range bytes.SplitSeq(fuente, []byte("\n")) {
 		n++
@@ -227,7 +232,7 @@ func nivelDe(linea []byte) int {
 	nivel := 0
 	for i, c := range linea {
 		switch {
-		case i == topeSangria && nivel == 0:
+		case i == topeSangria && nivel == 0 && (c == ' ' || c == '\t'):
 			return topeNivel + 1
 		case c == '>':
 			nivel++

@@ -52,8 +52,8 @@ func enTablero(t *testing.T) *taller {
 	return g
 }
 
-// juicios evaluates every measure of the project over its own facts, and
-// returns what is not green.
+// juicios judges the project's own facts with its whole catalog, and returns
+// what is not green.
 func juicios(t *testing.T, g *taller, conGit bool) map[string]string {
 	t.Helper()
 	h := g.hechos()
@@ -65,15 +65,21 @@ func juicios(t *testing.T, g *taller, conGit bool) map[string]string {
 		t.Fatal(err)
 	}
 	defer p.Close()
+	j, err := p.Juzgar(t.Context(), host.PedidoJuzgar{Evidencia: json(t, &tareas.Resultado{Hechos: h}), SoloObjetos: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(j.Medidas) != len(medidasDelTablero(t)) || len(j.NoJuzgaron) != 0 || len(j.NoAplicadas) != 0 {
+		t.Fatalf("%d measures judged; not judged %v, not applied %v", len(j.Medidas), j.NoJuzgaron, j.NoAplicadas)
+	}
 	r := map[string]string{}
-	for _, id := range medidasDelTablero(t) {
-		e, err := p.Evaluar(t.Context(), host.PedidoEvaluar{Medida: host.Candidata{ID: id}, Evidencia: json(t, &tareas.Resultado{Hechos: h})})
-		if err != nil {
-			t.Fatalf("%s: %v", id, err)
+	for _, m := range j.Medidas {
+		if v := m.Veredicto; v.Estado != algebra.Verde {
+			r[strings.TrimPrefix(m.Medida.ID, prefijoM)] = string(v.Estado) + " " + string(algebra.AppendJSON(nil, v.Valor))
 		}
-		if v := e.Juicio.Veredicto; v.Estado != algebra.Verde {
-			r[strings.TrimPrefix(id, prefijoM)] = string(v.Estado) + " " + string(algebra.AppendJSON(nil, v.Valor))
-		}
+	}
+	if j.OK != (len(r) == 0) {
+		t.Errorf("ok is %v with %v", j.OK, r)
 	}
 	return r
 }
@@ -221,5 +227,23 @@ func TestTableroRelaciones(t *testing.T) {
 	}
 	if vistas != 7 {
 		t.Errorf("%d relations", vistas)
+	}
+}
+
+// TestTableroMutantes requires the cases to notice every change of a measure.
+func TestTableroMutantes(t *testing.T) {
+	p, err := host.Abrir(tablero, host.Opciones{Version: "0.0.0-prueba"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	for _, id := range medidasDelTablero(t) {
+		d, err := p.Desafiar(t.Context(), host.PedidoDesafiar{Medida: host.Candidata{ID: id}})
+		if err != nil {
+			t.Fatalf("%s: %v", id, err)
+		}
+		if len(d.Discordancias) != 0 || d.Mutacion.Sobrevivientes() != 0 || d.Casos.EsperanVerde == 0 || d.Casos.EsperanRojo == 0 {
+			t.Errorf("%s: %s, %d survivors, cases %+v, %v", id, d.Conclusion, d.Mutacion.Sobrevivientes(), d.Casos, d.Discordancias)
+		}
 	}
 }

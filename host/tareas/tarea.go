@@ -85,7 +85,8 @@ func leerTarea(datos []byte) (t Tarea, problemas []string) {
 	if m == nil || m[1] == "" {
 		return t, []string{"no tiene título: la primera línea con texto tiene que ser «# Título»"}
 	}
-	t.Titulo = m[1]
+	// What is kept is copied: a piece of the text would hold all of it in memory.
+	t.Titulo = strings.Clone(m[1])
 	t.Etiquetas, t.CierraCon, t.CamposAdicionales = []string{}, []string{}, map[string]string{}
 
 	campos := map[string]bool{}
@@ -96,7 +97,7 @@ func leerTarea(datos []byte) (t Tarea, problemas []string) {
 			break
 		}
 		resto = siguiente
-		nombre, valor := m[1], strings.TrimSpace(m[2])
+		nombre, valor := strings.Clone(m[1]), strings.Clone(strings.TrimSpace(m[2]))
 		clave := strings.ToUpper(nombre)
 		if campos[clave] {
 			problemas = append(problemas, "el campo "+citar(nombre)+" está repetido")
@@ -111,7 +112,7 @@ func leerTarea(datos []byte) (t Tarea, problemas []string) {
 			problemas = append(problemas, "falta el campo "+c+" en el bloque de metadatos que sigue al título")
 		}
 	}
-	t.Cuerpo = strings.TrimSpace(resto)
+	t.Cuerpo = strings.Clone(strings.TrimSpace(resto))
 	return t, problemas
 }
 
@@ -158,6 +159,20 @@ func (t *Tarea) poner(clave, nombre, valor string) string {
 		t.CamposAdicionales[nombre] = valor
 	}
 	return ""
+}
+
+// pesa says how many bytes a task takes without its text, roughly.
+func (t *Tarea) pesa() int {
+	n := len(t.ID) + len(t.Titulo) + len(t.Ruta) + t.Prioridad.BitLen()/8
+	for _, lista := range [][]string{t.Etiquetas, t.CierraCon} {
+		for _, s := range lista {
+			n += len(s) + 16
+		}
+	}
+	for k, v := range t.CamposAdicionales {
+		n += len(k) + len(v) + 64
+	}
+	return n
 }
 
 // cortarLinea splits off the first line, without its line ending (LF or CRLF).

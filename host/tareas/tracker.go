@@ -14,7 +14,7 @@ import (
 )
 
 // Tracker is one audited reading of tareas/: every record in it is valid. It is
-// immutable, and keeps the texts of the tasks but no attachment.
+// immutable. Of each task it keeps everything but the text, which Ver reads again.
 type Tracker struct {
 	l         lector.Lector
 	tareas    []Tarea // ascending id
@@ -44,6 +44,7 @@ func Abrir(ctx context.Context, l lector.Lector) (*Tracker, error) {
 	}
 	t := &Tracker{l: l, recorrido: r, sha256: map[string]string{}}
 	problemas := r.problemas
+	peso := 0
 	for _, id := range r.carpetas {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -51,6 +52,14 @@ func Abrir(ctx context.Context, l lector.Lector) (*Tracker, error) {
 		tarea, suma, malos := leerDocumento(l, id)
 		for _, m := range malos {
 			problemas = append(problemas, problema{tarea.Ruta, m})
+		}
+		if len(malos) > 0 {
+			continue
+		}
+		tarea.Cuerpo = ""
+		if peso += tarea.pesa(); peso > topeMetadatos {
+			problemas = append(problemas, problema{dirTracker, "los títulos y los campos de todas las tareas pesan más de 64 MiB"})
+			break
 		}
 		t.tareas = append(t.tareas, tarea)
 		t.sha256[id] = suma
@@ -64,6 +73,21 @@ func Abrir(ctx context.Context, l lector.Lector) (*Tracker, error) {
 		t.porID[t.tareas[i].ID] = &t.tareas[i]
 	}
 	return t, nil
+}
+
+// topeMetadatos bounds what is kept of all the tasks together, in bytes.
+const topeMetadatos = 64 << 20
+
+// completa returns a task with its text, which has to be the audited one.
+func (t *Tracker) completa(tarea *Tarea) (*Tarea, error) {
+	entera, suma, malos := leerDocumento(t.l, tarea.ID)
+	if len(malos) == 0 && suma != t.sha256[tarea.ID] {
+		malos = []string{"cambió mientras se leía"}
+	}
+	if len(malos) > 0 {
+		return nil, errInvalido([]problema{{tarea.Ruta, malos[0]}})
+	}
+	return &entera, nil
 }
 
 // leerDocumento reads a task from its folder.

@@ -23,14 +23,15 @@ func sufijo(id string) string {
 
 // Ver returns the task that id names: by its whole id, by a prefix of it or by
 // its whole suffix. A whole id wins over being the prefix of another. It fails
-// with ARGUMENTOS_INVALIDOS, TAREA_NO_ENCONTRADA or ID_AMBIGUO.
+// with ARGUMENTOS_INVALIDOS, TAREA_NO_ENCONTRADA or ID_AMBIGUO, and with
+// TRACKER_INVALIDO if the document is no longer the audited one.
 func (t *Tracker) Ver(id string) (*Tarea, error) {
 	if !reArgumentoID.MatchString(id) {
 		return nil, errArgumento("$.id", "«"+citar(id)+"»",
 			"un id de tarea, un prefijo o un sufijo entero, con letras, números, «_» y «-», que empiece con letra o número")
 	}
 	if tarea, ok := t.porID[id]; ok {
-		return tarea, nil
+		return t.completa(tarea)
 	}
 	var hay []*Tarea
 	for i := range t.tareas {
@@ -42,7 +43,7 @@ func (t *Tracker) Ver(id string) (*Tarea, error) {
 	case 0:
 		return nil, t.errNoEncontrada(id)
 	case 1:
-		return hay[0], nil
+		return t.completa(hay[0])
 	}
 	return nil, errAmbiguo(id, hay)
 }
