@@ -129,7 +129,7 @@ persona o un CI.`,
 	f.StringArrayVar(&o.perfiles, "raiz-perfiles", nil, "`directorio` con perfiles (se puede repetir)")
 	f.StringArrayVar(&o.bibs, "raiz-bibliotecas", nil, "`directorio` con bibliotecas (se puede repetir)")
 	f.BoolVar(&o.padre, "permitir-raiz-padre", false, "los diferenciales pueden firmar archivos del directorio padre")
-	c.AddCommand(o.evaluar(), o.juzgar(), o.catalogo(), o.hechos(), o.formatear(), o.iniciar())
+	c.AddCommand(o.evaluar(), o.desafiar(), o.juzgar(), o.catalogo(), o.hechos(), o.formatear(), o.iniciar())
 	return c
 }
 
@@ -263,6 +263,6 @@ func (o *orden) servir(c *cobra.Command, _ []string) error {
 		return err
 	}
 	registro := slog.New(slog.NewTextHandler(o.errores, nil))
-	s := mcp.Oracle(version, mcp.CatalogoEfectivo(p), mcp.Evaluar(p), mcp.Juzgar(p))
+	s := mcp.Oracle(version, mcp.CatalogoEfectivo(p), mcp.Evaluar(p), mcp.Desafiar(p), mcp.Juzgar(p))
 	return mcp.ConMemoria(s, techo, p.Limites().MemoriaDeOperacion).Servir(c.Context(), o.entrada, o.salida, registro)
 }
