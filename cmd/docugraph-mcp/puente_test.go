@@ -3,7 +3,9 @@ package main
 import (
 	"encoding/json"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -70,5 +72,43 @@ func encimar(t *testing.T, destino, origen string) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestHechosHaciaJuzgar runs the line the README of the example project documents, with both programs as they are shipped.
+func TestHechosHaciaJuzgar(t *testing.T) {
+	raiz := casa.Raiz(t)
+	bin := t.TempDir()
+	construir := exec.Command("go", "build", "-o", bin, "./cmd/docugraph-mcp", "./cmd/oracle-mcp")
+	construir.Dir, construir.Env = raiz, append(os.Environ(), "CGO_ENABLED=0")
+	if salida, err := construir.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, salida)
+	}
+	leeme, err := os.ReadFile(filepath.Join(raiz, "fixtures", "proyectos", "documentacion", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	linea := regexp.MustCompile(`(?m)^    (docugraph-mcp hechos .* \| oracle-mcp juzgar .*)$`).FindSubmatch(leeme)
+	if linea == nil {
+		t.Fatal("the README does not have the line")
+	}
+	conFaltas := t.TempDir()
+	for _, capa := range []string{"en-orden", "con-faltas"} {
+		encimar(t, conFaltas, filepath.Join(raiz, "fixtures", "docugraph", "manual", capa))
+	}
+	for _, c := range []struct {
+		arbol, dice string
+		codigo      int
+	}{
+		{"fixtures/docugraph/manual/en-orden", "EN REGLA", 0},
+		{conFaltas, "NO ESTÁ EN REGLA", 1},
+	} {
+		cmd := exec.Command("sh", "-c", strings.Replace(string(linea[1]), "fixtures/docugraph/manual/en-orden", c.arbol, 1))
+		cmd.Dir = raiz
+		cmd.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+		salida, err := cmd.CombinedOutput()
+		if codigo := cmd.ProcessState.ExitCode(); codigo != c.codigo || !strings.Contains(string(salida), c.dice) {
+			t.Errorf("%s: exit %d (%v)\n%s", c.arbol, codigo, err, salida)
+		}
 	}
 }
