@@ -10,6 +10,7 @@ func TestDependencias(t *testing.T) {
 	casa.Dependencias(t,
 		"github.com/oracle-mcp/oracle-mcp/algebra",
 		"github.com/oracle-mcp/oracle-mcp/algebra/macro",
+		"github.com/oracle-mcp/oracle-mcp/algebra/mutacion",
 		"github.com/oracle-mcp/oracle-mcp/algebra/superficie",
 		"github.com/oracle-mcp/oracle-mcp/escalares",
 		"github.com/oracle-mcp/oracle-mcp/escalares/caja",

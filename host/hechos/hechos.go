@@ -6,6 +6,10 @@
 // very structures the evaluator works on, never from text. No field is ever
 // null: what is missing is "", 0 or false (especificación «proyecto» §8,
 // «codigos» §5). A Hechos belongs to one goroutine.
+//
+// «ancestro» grows with nodes times depth: a catalog of some hundreds of
+// measures passes filas_por_relacion, and whoever judges its facts has to raise
+// that limit at start.
 package hechos
 
 import (
