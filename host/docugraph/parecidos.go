@@ -8,12 +8,13 @@ import (
 )
 
 // parecidos finds ids that resemble one that does not exist. Distance is edits between lower-cased ids; only ids within a third of
-// the length count, and after maxComparaciones no more are looked for, so that a tree of broken links cannot make this the cost of
+// the length count, and after maxCeldas of work no more are looked for, so that a tree of broken links cannot make this the cost of
 // loading it.
 type parecidos struct {
 	arbol    *Arbol
 	porLargo map[int][]candidato
 	restan   int
+	filas    [2][maxLargoParecido + 1]int // of the table of distances
 }
 
 type candidato struct {
@@ -22,12 +23,12 @@ type candidato struct {
 }
 
 const (
-	maxComparaciones = 2_000_000
-	maxLargoParecido = 64 // longer ids are not compared
+	maxCeldas        = 100_000_000 // pairs of letters compared
+	maxLargoParecido = 64          // longer ids are not compared
 )
 
 // nuevosParecidos does nothing yet: the index is made when the first broken id asks for it.
-func (a *Arbol) nuevosParecidos() *parecidos { return &parecidos{arbol: a, restan: maxComparaciones} }
+func (a *Arbol) nuevosParecidos() *parecidos { return &parecidos{arbol: a, restan: maxCeldas} }
 
 func (p *parecidos) indexar() {
 	p.porLargo = make(map[int][]candidato)
@@ -61,10 +62,10 @@ func (p *parecidos) masCercanos(id string, n int) []string {
 	var hallados []hallado
 	for largo := len(letras) - tope; largo <= len(letras)+tope; largo++ {
 		for _, c := range p.porLargo[largo] {
-			if p.restan--; p.restan < 0 {
+			if p.restan -= len(letras) * len(c.letras); p.restan < 0 {
 				return nil
 			}
-			if d := distancia(letras, c.letras, tope); d <= tope {
+			if d := p.distancia(letras, c.letras, tope); d <= tope {
 				hallados = append(hallados, hallado{c.id, d})
 			}
 		}
@@ -80,9 +81,8 @@ func (p *parecidos) masCercanos(id string, n int) []string {
 }
 
 // distancia is Levenshtein's, or anything greater than tope as soon as it cannot be tope or less.
-func distancia(a, b []rune, tope int) int {
-	previa := make([]int, len(b)+1)
-	actual := make([]int, len(b)+1)
+func (p *parecidos) distancia(a, b []rune, tope int) int {
+	previa, actual := p.filas[0][:len(b)+1], p.filas[1][:len(b)+1]
 	for j := range previa {
 		previa[j] = j
 	}
