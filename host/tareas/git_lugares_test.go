@@ -221,7 +221,8 @@ func TestGitAjeno(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer repo.Close()
-			for _, r := range repo.Rutas() {
+			dirs, archivos := repo.Rutas()
+			for _, r := range append(dirs, archivos...) {
 				if strings.HasPrefix(r, privado.dir) {
 					t.Errorf("the confinement would open %s", r)
 				}
@@ -288,8 +289,8 @@ func TestGitSubcarpeta(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer repo.Close()
-		quiere := []string{g.dir + "/.git", g.dir + "/.gitignore", g.dir + "/a/.gitignore"}
-		if d := cmp.Diff(quiere, repo.Rutas()); d != "" {
+		dirs, archivos := repo.Rutas()
+		if d := cmp.Diff([][]string{{g.dir + "/.git"}, {g.dir + "/.gitignore", g.dir + "/a/.gitignore"}}, [][]string{dirs, archivos}); d != "" {
 			t.Error(d)
 		}
 	})

@@ -50,7 +50,8 @@ type Repositorio struct {
 	comun    lector.Lector // the same as gitdir but in a linked working tree
 	enlazado bool
 	padres   []padre
-	rutas    []string
+	dirs     []string // what has to be readable
+	archivos []string
 	cerrar   []io.Closer
 	fallo    *Omision
 }
@@ -148,10 +149,10 @@ func abrir(raiz, dir string, info fs.FileInfo) *Repositorio {
 	r.enlazado = gitdir != comun
 	if r.gitdir, err = r.abrirRaiz(gitdir); err == nil {
 		r.comun = r.gitdir
-		r.rutas = append(r.rutas, gitdir)
+		r.dirs = append(r.dirs, gitdir)
 		if r.enlazado {
 			r.comun, err = r.abrirRaiz(comun)
-			r.rutas = append(r.rutas, comun)
+			r.dirs = append(r.dirs, comun)
 		}
 	}
 	partes := strings.Split(r.prefijo, "/")
@@ -164,7 +165,7 @@ func abrir(raiz, dir string, info fs.FileInfo) *Repositorio {
 		r.padres = append(r.padres, p)
 		reglas := filepath.Join(abs, ".gitignore")
 		if info, e := os.Lstat(reglas); e == nil && info.Mode().IsRegular() {
-			r.rutas = append(r.rutas, reglas)
+			r.archivos = append(r.archivos, reglas)
 		}
 	}
 	if err != nil {
@@ -250,15 +251,15 @@ func mismo(a, b string) bool {
 	return ea == nil && eb == nil && os.SameFile(ia, ib)
 }
 
-// Rutas returns the absolute paths that a confinement has to leave readable:
-// the repository's directory, the one a linked working tree shares, and the
-// .gitignore files from the working tree's root down to the project's. A nil
-// Repositorio has none.
-func (r *Repositorio) Rutas() []string {
+// Rutas returns the absolute paths that a confinement has to leave readable, the
+// project's root apart: the repository's directory and the one a linked working
+// tree shares, with all they hold; and, one by one, the .gitignore files from
+// the working tree's root down to the project's. A nil Repositorio has none.
+func (r *Repositorio) Rutas() (directorios, archivos []string) {
 	if r == nil {
-		return nil
+		return nil, nil
 	}
-	return slices.Clone(r.rutas)
+	return slices.Clone(r.dirs), slices.Clone(r.archivos)
 }
 
 // Envoltura replaces a Lector by another that notes what goes through it. The
