@@ -125,8 +125,8 @@ func (q *consulta) desafiar(pedido PedidoDesafiar) (*Desafio, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, err := q.desafiada(m, pruebas, q.p.presupuesto())
-	if err != nil {
+	d := &desafiada{q: q, medida: m, pruebas: pruebas, b: q.p.presupuesto()}
+	if err := d.originales(); err != nil {
 		return nil, err
 	}
 	r := &Desafio{
@@ -137,7 +137,7 @@ func (q *consulta) desafiar(pedido PedidoDesafiar) (*Desafio, error) {
 		Mutacion:      Mutacion{NoDetectados: []NoDetectado{}},
 	}
 	r.Advertencias = advertirDesafio(r, pruebas)
-	if r.Conclusion = r.antesDeMutar(); r.Conclusion != "" {
+	if r.Conclusion = antesDeMutar(len(r.Discordancias), r.Casos); r.Conclusion != "" {
 		return r, nil
 	}
 	ms, err := d.mutar(false, pedido.Avance)
@@ -272,22 +272,18 @@ func discordancias(pruebas []prueba) []Discordancia {
 		if c.cumple() {
 			continue
 		}
-		obtenido := string(c.estado)
-		if c.falla != nil {
-			obtenido = "error"
-		}
-		ds = append(ds, Discordancia{c.id, polaridad(c.espera), obtenido})
+		ds = append(ds, Discordancia{c.id, polaridad(c.espera), c.obtenido()})
 	}
 	return ds
 }
 
 // antesDeMutar is the conclusion that leaves the mutants ungenerated, "" when
 // there is none.
-func (d *Desafio) antesDeMutar() Conclusion {
+func antesDeMutar(discordancias int, c CuentaDeCasos) Conclusion {
 	switch {
-	case len(d.Discordancias) > 0:
+	case discordancias > 0:
 		return OriginalNoReproduce
-	case d.Casos.EsperanVerde == 0 || d.Casos.EsperanRojo == 0:
+	case c.EsperanVerde == 0 || c.EsperanRojo == 0:
 		return FaltanPolaridades
 	}
 	return ""

@@ -33,6 +33,14 @@ type prueba struct {
 // cumple reports whether the measure said what the case expects.
 func (c *prueba) cumple() bool { return c.falla == nil && c.espera.Cumple(c.estado) }
 
+// obtenido is what the measure said: a state, or «error».
+func (c *prueba) obtenido() string {
+	if c.falla != nil {
+		return "error"
+	}
+	return string(c.estado)
+}
+
 // desafiada is a measure with its cases, on the way to its mutants.
 type desafiada struct {
 	q       *consulta
@@ -40,31 +48,35 @@ type desafiada struct {
 	pruebas []prueba
 	b       *presupuesto
 	guarda  atomic.Int64 // bytes that may still be kept
+
+	// ver, when not nil, is shown the verdict of each case. It is called from
+	// several goroutines, once for each index.
+	ver func(i int, v *algebra.Veredicto)
 }
 
-// desafiada evaluates a measure over its cases, in parallel. What goes wrong in
-// one stays in it, but for a fault of this program. The error is *[Error], or
+// originales evaluates the measure over its cases, in parallel. What goes wrong
+// in one stays in it, but for a fault of this program. The error is *[Error], or
 // the context's.
-func (q *consulta) desafiada(m *algebra.Medida, pruebas []prueba, b *presupuesto) (*desafiada, error) {
-	d := &desafiada{q: q, medida: m, pruebas: pruebas, b: b}
+func (d *desafiada) originales() error {
+	q := d.q
 	d.guarda.Store(q.p.Limites().MemoriaDeOperacion)
-	nucleos := max(1, q.p.hilos()/max(1, len(pruebas)))
-	if err := q.p.cadaUno(q.ctx, len(pruebas), nil, func(i int) {
-		if !b.agotado() {
-			d.originalEn(&pruebas[i], nucleos)
+	nucleos := max(1, q.p.hilos()/max(1, len(d.pruebas)))
+	if err := q.p.cadaUno(q.ctx, len(d.pruebas), nil, func(i int) {
+		if !d.b.agotado() {
+			d.originalEn(i, nucleos)
 		}
 	}); err != nil {
-		return nil, err
+		return err
 	}
-	if err := b.error(); err != nil {
-		return nil, err
+	if err := d.b.error(); err != nil {
+		return err
 	}
-	for i := range pruebas {
-		if interno(pruebas[i].falla) {
-			return nil, q.errorDeEvaluar(pruebas[i].falla)
+	for i := range d.pruebas {
+		if err := d.pruebas[i].falla; interno(err) {
+			return q.errorDeEvaluar(err)
 		}
 	}
-	return d, nil
+	return nil
 }
 
 // interno reports whether a failure is this program's own.
@@ -77,7 +89,8 @@ func interno(err error) bool {
 const bytesPorTexto = 6
 
 // originalEn evaluates the measure itself in a case.
-func (d *desafiada) originalEn(c *prueba, nucleos int) {
+func (d *desafiada) originalEn(i, nucleos int) {
+	c := &d.pruebas[i]
 	ev, err := d.evidencia(c)
 	if err != nil {
 		c.falla = err
@@ -89,6 +102,9 @@ func (d *desafiada) originalEn(c *prueba, nucleos int) {
 		return
 	}
 	c.estado = v.Estado
+	if d.ver != nil {
+		d.ver(i, v)
+	}
 	if c.ev == nil && d.guardar(bytesPorTexto*int64(len(c.evidencia))) {
 		c.ev = ev
 	}
