@@ -10,11 +10,13 @@ import (
 
 // ejecucion is one evaluation: the budget threaded through it.
 type ejecucion struct {
-	ctx     context.Context
-	lim     LimitesAlgebra
-	op      Opciones
-	pasos   int64 // steps charged
-	memoria int64 // estimated bytes alive between steps
+	ctx   context.Context
+	lim   LimitesAlgebra
+	op    Opciones
+	pasos int64 // steps charged
+	// comprometidos are the steps the running pass will charge for its nodes.
+	comprometidos int64
+	memoria       int64 // estimated bytes alive between steps
 }
 
 // reservar accounts for n more bytes alive between steps.
@@ -78,7 +80,7 @@ type obrero struct {
 
 func (x *ejecucion) obrero(r *recorrido) *obrero {
 	w := &obrero{x: x, vistas: make([]vista, len(r.relaciones)), idx: make([][]int32, len(r.relaciones))}
-	w.lote = Lote{limites: &x.lim, base: x.memoria, relaciones: r.relaciones}
+	w.lote = Lote{limites: &x.lim, ejecucion: x, base: x.memoria, relaciones: r.relaciones}
 	for _, p := range r.programas {
 		w.marcos = append(w.marcos, nuevoMarco(p, &w.lote, r.relaciones, w.vistas))
 	}
@@ -95,6 +97,20 @@ func (r *recorrido) nodosPorFila() int64 {
 	return k
 }
 
+// externa reports whether some scalar of the pass spends steps of its own: one
+// goroutine then makes the whole of it, so that where the budget ends does not
+// depend on the schedule.
+func (r *recorrido) externa() bool {
+	for _, p := range r.programas {
+		for _, n := range p.nodos {
+			if n.escalar != nil && n.escalar.Procedencia != ProcedenciaInterna {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // minimoParalelo is how many rows a pass has before it is worth splitting.
 const minimoParalelo = 8 * tamanoDeLote
 
@@ -105,9 +121,11 @@ func (x *ejecucion) correr(r *recorrido) ([]*obrero, error) {
 	restan := x.lim.PasosDeOperacion - x.pasos
 	if k == 0 || r.total <= restan/k {
 		nucleos := x.op.nucleos()
-		if !r.paralelo || nucleos < 2 || r.total < minimoParalelo {
+		if !r.paralelo || nucleos < 2 || r.total < minimoParalelo || r.externa() {
 			w := x.obrero(r)
+			x.comprometidos = k * r.total
 			fila, err := w.tramo(r, 0, r.total)
+			x.comprometidos = 0
 			x.pasos += k * fila
 			return []*obrero{w}, err
 		}
@@ -117,7 +135,9 @@ func (x *ejecucion) correr(r *recorrido) ([]*obrero, error) {
 	// one it ends in, node by node.
 	w := x.obrero(r)
 	caben := restan / k
+	x.comprometidos = k * caben
 	fila, err := w.tramo(r, 0, caben)
+	x.comprometidos = 0
 	x.pasos += k * fila
 	if err != nil {
 		return nil, err

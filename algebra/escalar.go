@@ -9,13 +9,18 @@ type Escalar struct {
 	Min, Max           int    // arity; Max is -1 when it takes any number
 	Unidad             string // unit of what it returns, "" undeclared
 	UnidadesArgumentos []string
-	Procedencia        string // «oracle» for the built-in ones
+	// Procedencia is [ProcedenciaInterna] for the built-in ones, which spend no
+	// steps beyond their node; any other may spend steps of its own.
+	Procedencia string
 
 	// Aplicar computes the function for every row of the batch and returns a
 	// column of l.N() rows. A row that fails is told to [Lote.Fallar]; what
 	// the column holds there and after does not matter.
 	Aplicar func(l *Lote, args []*Columna) *Columna
 }
+
+// ProcedenciaInterna is the provenance of the built-in scalars.
+const ProcedenciaInterna = "oracle"
 
 // Escalares tells which scalars a measure may call. Implementations must be
 // safe for concurrent use.

@@ -21,6 +21,8 @@ type Lote struct {
 	nodo    int   // the node running, for its scratch column
 	borrar  []Columna
 	limites *LimitesAlgebra
+	// ejecucion is the evaluation that steps of scalars are charged to.
+	ejecucion *ejecucion
 	// relaciones are those under the aliases of the rows, in slot order.
 	relaciones []*Relacion
 }
@@ -38,6 +40,32 @@ func (l *Lote) Fallar(fila int, err error) {
 	if fila < l.n {
 		l.n, l.err, l.corte = fila, err, false
 	}
+}
+
+// PasosRestantes returns how many steps a scalar may still spend beyond the
+// nodes of the pass, which are accounted for already.
+func (l *Lote) PasosRestantes() int64 {
+	if l.contar {
+		return l.pasos
+	}
+	x := l.ejecucion
+	return x.lim.PasosDeOperacion - x.pasos - x.comprometidos
+}
+
+// GastarPasos charges n steps that a scalar of row fila spent beyond its node.
+// It reports false, having failed the row, when they are more than there were.
+func (l *Lote) GastarPasos(fila int, n int64) bool {
+	if n > l.PasosRestantes() {
+		lim := l.limites.PasosDeOperacion
+		l.Fallar(fila, &LimiteError{LimitePasosDeOperacion, lim + 1, lim})
+		return false
+	}
+	if l.contar {
+		l.pasos -= n
+	} else {
+		l.ejecucion.pasos += n
+	}
+	return true
 }
 
 // Cobrar accounts for n bytes that row fila derives and keeps alive through

@@ -11,7 +11,7 @@ import (
 )
 
 // Procedencia is the provenance of the built-in scalars.
-const Procedencia = "oracle"
+const Procedencia = algebra.ProcedenciaInterna
 
 // Internas returns the registry of the five built-in scalars (escalares §1).
 func Internas() *Registro {
