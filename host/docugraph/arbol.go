@@ -49,7 +49,7 @@ func Armar(ctx context.Context, documentos []*Documento, hallazgos []Hallazgo, e
 	}
 	a.informe = Informe{NodeCount: len(a.nodos), EdgeCount: a.aristas, Errors: []Hallazgo{}, Warnings: []Hallazgo{}}
 	for _, h := range todos {
-		if h.Codigo.Nivel() == Error {
+		if h.Codigo.Nivel() == NivelError {
 			a.informe.Errors = append(a.informe.Errors, h)
 		} else {
 			a.informe.Warnings = append(a.informe.Warnings, h)

@@ -32,8 +32,8 @@ const (
 type Nivel string
 
 const (
-	Error Nivel = "error"
-	Aviso Nivel = "aviso"
+	NivelError Nivel = "error"
+	NivelAviso Nivel = "aviso"
 )
 
 var avisos = map[Codigo]bool{
@@ -44,9 +44,9 @@ var avisos = map[Codigo]bool{
 // Nivel is fixed by the code (especificacion/docugraph.md §3).
 func (c Codigo) Nivel() Nivel {
 	if avisos[c] {
-		return Aviso
+		return NivelAviso
 	}
-	return Error
+	return NivelError
 }
 
 // Hallazgo is one finding: what is wrong, where, and how to mend it.
