@@ -265,6 +265,45 @@ func TestGitAlternativas(t *testing.T) {
 	}
 }
 
+// TestGitParcial has clones that promise objects they do not have: what needs
+// one is an omission, and nobody goes to fetch it.
+func TestGitParcial(t *testing.T) {
+	g := nuevoTaller(t)
+	g.base()
+	g.git("commit", "-q", "--allow-empty", "-m", "dos")
+	g.git("config", "uploadpack.allowFilter", "true")
+	head := strings.TrimSpace(g.git("rev-parse", "HEAD"))
+	for filtro, quiere := range map[string][]string{
+		"blob:none": nil,
+		"tree:0":    {".git/HEAD: arbol_de_head_ilegible"},
+	} {
+		t.Run(filtro, func(t *testing.T) {
+			clon := filepath.Join(t.TempDir(), "clon")
+			g.git("clone", "-q", "--no-checkout", "--filter="+filtro, "file://"+g.dir, clon)
+			c := g.en(clon)
+			c.t = t
+			if filtro == "blob:none" {
+				c.git("checkout", "-q")
+				c.poner(tareaA+"nota.txt", "cambiada\n")
+			} else {
+				c.poner(tareaA+"TAREA.md", tareaTexto("A", "ABIERTA"))
+			}
+			antes := len(c.git("rev-list", "--objects", "--all", "--missing=print"))
+			h := c.hechos()
+			igualOmisiones(t, h, quiere...)
+			if h.Lectura[0].Head != head || len(h.Commits) != 2 {
+				t.Errorf("%+v, %d commits", h.Lectura[0], len(h.Commits))
+			}
+			if filtro == "blob:none" {
+				c.cotejar(h)
+			}
+			if despues := len(c.git("rev-list", "--objects", "--all", "--missing=print")); antes != despues {
+				t.Error("objects were fetched")
+			}
+		})
+	}
+}
+
 func TestGitSubcarpeta(t *testing.T) {
 	g := nuevoTaller(t)
 	g.proyecto = filepath.Join(g.dir, "a/b")
