@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -30,15 +31,30 @@ no están en ella, y sale 1 si hay alguno.`,
 			if escribir && comprobar {
 				return uso(c, "--escribir y --comprobar no van juntas")
 			}
-			p, err := o.abrirSiHay()
-			if err != nil {
+			// Read before the process is confined to the project; confined only
+			// when it is not going to write.
+			textos := make([][]byte, len(args))
+			for i, ruta := range args {
+				t, err := o.leer("archivo", ruta, algebra.TopeDeTexto)
+				if err != nil {
+					return err
+				}
+				textos[i] = []byte(t)
+			}
+			p, err := o.abrirLibre()
+			if err != nil && !errors.Is(err, host.ErrSinProyecto) {
 				return err
 			}
 			if p != nil {
 				defer p.Close()
+				if !escribir {
+					if err := o.encerrar(p); err != nil {
+						return err
+					}
+				}
 			}
-			for _, ruta := range args {
-				if err := o.formatearUno(c.Context(), p, ruta, escribir, comprobar); err != nil {
+			for i, ruta := range args {
+				if err := o.formatearUno(c.Context(), p, ruta, textos[i], escribir, comprobar); err != nil {
 					return err
 				}
 			}
@@ -50,12 +66,7 @@ no están en ella, y sale 1 si hay alguno.`,
 	return c
 }
 
-func (o *orden) formatearUno(ctx context.Context, p *host.Proyecto, ruta string, escribir, comprobar bool) error {
-	leido, err := o.leer("archivo", ruta, algebra.TopeDeTexto)
-	if err != nil {
-		return err
-	}
-	texto := []byte(leido)
+func (o *orden) formatearUno(ctx context.Context, p *host.Proyecto, ruta string, texto []byte, escribir, comprobar bool) error {
 	salida, err := host.Formatear(ctx, p, strings.TrimPrefix(filepath.Ext(ruta), "."), texto)
 	if err != nil {
 		return fmt.Errorf("%s: %w", algebra.Citar(ruta), err)

@@ -7,12 +7,11 @@ import (
 	"io"
 	"log/slog"
 	"os"
-	"runtime/debug"
-	"strconv"
 	"strings"
 
 	"github.com/oracle-mcp/oracle-mcp/algebra"
 	"github.com/oracle-mcp/oracle-mcp/host"
+	"github.com/oracle-mcp/oracle-mcp/host/encierro"
 	"github.com/oracle-mcp/oracle-mcp/mcp"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -41,14 +40,10 @@ type mundo struct {
 // orden is one run of the program.
 type orden struct {
 	mundo
-	proyecto string
-	limites  []string
-	memoria  string
-	json     bool
-	perfiles []string
-	bibs     []string
-	padre    bool
-	codigo   int // what the run ends with when no error does
+	arranque
+	estado encierro.Estado // of the process, once confined
+	json   bool
+	codigo int // what the run ends with when no error does
 }
 
 // ejecutar runs the program with its arguments and returns its exit code.
@@ -122,14 +117,8 @@ persona o un CI.`,
 		RunE:    o.servir,
 	}
 	o.vestir(c)
-	f := c.PersistentFlags()
-	f.StringVar(&o.proyecto, "proyecto", "", "`raíz` del proyecto (si no: ORACLE_PROYECTO, o el directorio actual si tiene catalogos/)")
-	f.StringArrayVar(&o.limites, "limite", nil, "cambia un límite: `nombre=valor` (se puede repetir)")
-	f.StringVar(&o.memoria, "memoria", "1GiB", "techo de memoria del proceso: un `total` en MiB o GiB")
-	f.StringArrayVar(&o.perfiles, "raiz-perfiles", nil, "`directorio` con perfiles (se puede repetir)")
-	f.StringArrayVar(&o.bibs, "raiz-bibliotecas", nil, "`directorio` con bibliotecas (se puede repetir)")
-	f.BoolVar(&o.padre, "permitir-raiz-padre", false, "los diferenciales pueden firmar archivos del directorio padre")
-	c.AddCommand(o.evaluar(), o.desafiar(), o.juzgar(), o.catalogo(), o.hechos(), o.formatear(), o.iniciar())
+	o.banderas(c.PersistentFlags())
+	c.AddCommand(o.evaluar(), o.desafiar(), o.juzgar(), o.verificar(), o.catalogo(), o.hechos(), o.formatear(), o.iniciar(), o.diagnostico())
 	return c
 }
 
@@ -186,69 +175,6 @@ func comoSeUsa(c *cobra.Command) error {
 		fmt.Fprintf(w, "\nPor ejemplo:\n%s\n", c.Example)
 	}
 	return nil
-}
-
-// abrirSiHay is abrir, or nil where there is no project and none was named.
-func (o *orden) abrirSiHay() (*host.Proyecto, error) {
-	p, err := o.abrir()
-	if errors.Is(err, host.ErrSinProyecto) {
-		return nil, nil
-	}
-	return p, err
-}
-
-// abrir fixes the project, once.
-func (o *orden) abrir() (*host.Proyecto, error) {
-	actual, err := os.Getwd()
-	if err != nil {
-		actual = ""
-	}
-	ruta, err := host.Resolver(o.proyecto, o.entorno("ORACLE_PROYECTO"), actual)
-	if err != nil {
-		return nil, err
-	}
-	lim, err := o.leerLimites()
-	if err != nil {
-		return nil, err
-	}
-	techo, err := leerTamano(o.memoria)
-	if err != nil {
-		return nil, err
-	}
-	debug.SetMemoryLimit(techo)
-	return host.Abrir(ruta, host.Opciones{
-		Version: version, Limites: lim,
-		RaicesPerfiles: o.perfiles, RaicesBibliotecas: o.bibs, PermitirRaizPadre: o.padre,
-	})
-}
-
-func (o *orden) leerLimites() (algebra.LimitesAlgebra, error) {
-	var lim algebra.LimitesAlgebra
-	for _, l := range o.limites {
-		nombre, valor, _ := strings.Cut(l, "=")
-		n, err := strconv.ParseInt(valor, 10, 64)
-		if err != nil || !lim.Fijar(nombre, n) {
-			return lim, &errorDeUso{fmt.Sprintf("--limite %s: se esperaba nombre=valor, con un valor entre 1 y 100 veces el de la tabla (profundidad_expresion hasta 512, expansiones_maximas hasta 64)", algebra.Citar(l)),
-				"Los nombres son: " + strings.Join(algebra.NombresDeLimites(), ", ") + "."}
-		}
-	}
-	return lim, nil
-}
-
-// leerTamano reads a size of at least 64 MiB.
-func leerTamano(s string) (int64, error) {
-	unidades := []struct {
-		sufijo string
-		bytes  int64
-	}{{"GiB", 1 << 30}, {"MiB", 1 << 20}}
-	for _, u := range unidades {
-		if cifras, ok := strings.CutSuffix(s, u.sufijo); ok {
-			if n, err := strconv.ParseInt(cifras, 10, 32); err == nil && n > 0 && n*u.bytes >= 64<<20 {
-				return n * u.bytes, nil
-			}
-		}
-	}
-	return 0, &errorDeUso{motivo: fmt.Sprintf("--memoria %s: se esperaba un tamaño de al menos 64MiB, como 512MiB o 1GiB", algebra.Citar(s))}
 }
 
 // servir is the server.

@@ -3,17 +3,22 @@ package main
 import (
 	"context"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/debug"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/oracle-mcp/oracle-mcp/escalares/caja"
 	"github.com/oracle-mcp/oracle-mcp/fixtures/casa"
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
 // TestMain lets the scripts run the program itself, in a process of its own.
 func TestMain(m *testing.M) {
+	caja.SiSoyCaja()
 	testscript.Main(m, map[string]func(){"oracle-mcp": main})
 }
 
@@ -27,6 +32,15 @@ func TestOrdenes(t *testing.T) {
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("PROYECTOS", proyectos)
 			return nil
+		},
+		// A dynamic binary cannot run itself again once confined; the gate
+		// builds static ones.
+		Condition: func(cond string) (bool, error) {
+			if cond != "estatico" {
+				return false, fmt.Errorf("unknown condition %q", cond)
+			}
+			info, ok := debug.ReadBuildInfo()
+			return ok && slices.Contains(info.Settings, debug.BuildSetting{Key: "CGO_ENABLED", Value: "0"}), nil
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			// sale N oracle-mcp …: runs it and checks its exit code.
@@ -58,7 +72,7 @@ func TestInterrumpida(t *testing.T) {
 	parar()
 	raiz := filepath.Join(casa.Raiz(t), "fixtures", "proyectos", "tienda")
 	var salida, errores strings.Builder
-	codigo := ejecutar(ctx, []string{"evaluar", "--proyecto", raiz, "existencias.saldo_no_negativo", "--con", filepath.Join(raiz, "evidencia", "octubre-en-orden.json")},
+	codigo := ejecutar(ctx, []string{"evaluar", "--encierro", "no", "--proyecto", raiz, "existencias.saldo_no_negativo", "--con", filepath.Join(raiz, "evidencia", "octubre-en-orden.json")},
 		mundo{entrada: os.Stdin, salida: &salida, errores: &errores, entorno: func(string) string { return "" }})
 	if codigo != salidaInterrumpida || salida.Len() > 0 {
 		t.Errorf("exit %d with %q", codigo, salida.String())
