@@ -30,14 +30,17 @@ func (c *Compuerta) encolar(s salida) {
 // escribir empties the queue into w until the gate closes or a write fails.
 func (c *Compuerta) escribir(w io.Writer) {
 	for {
-		linea, ok := c.proxima()
+		s, ok := c.proxima()
 		if !ok {
 			return
 		}
-		_, err := w.Write(linea)
+		_, err := w.Write(s.linea)
 		c.mu.Lock()
 		c.cola.escribiendo = false
 		c.cola.escritas++
+		if s.ultima && c.fin.reloj != nil {
+			c.fin.reloj.Reset(c.cfg.Gracia)
+		}
 		if err != nil {
 			c.fin.errSalida = err
 		}
@@ -51,7 +54,7 @@ func (c *Compuerta) escribir(w io.Writer) {
 
 // proxima waits for a line that is still wanted. It reports false when the gate
 // is closed.
-func (c *Compuerta) proxima() ([]byte, bool) {
+func (c *Compuerta) proxima() (salida, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for {
@@ -59,7 +62,7 @@ func (c *Compuerta) proxima() ([]byte, bool) {
 			c.cambio.Wait()
 		}
 		if c.fin.cerrada {
-			return nil, false
+			return salida{}, false
 		}
 		s := c.cola.lineas[0]
 		c.cola.lineas[0] = salida{}
@@ -73,6 +76,6 @@ func (c *Compuerta) proxima() ([]byte, bool) {
 			delete(c.vuelo.porID, s.pedido.clave)
 		}
 		c.cola.escribiendo = true
-		return s.linea, true
+		return s, true
 	}
 }

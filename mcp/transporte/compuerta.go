@@ -44,7 +44,8 @@ type Config struct {
 	// Colgo tells whether the client closed the input, even with lines left to read.
 	// By default the input is asked, where the system lets it.
 	Colgo func() bool
-	// Gracia is how long what is owed may take once the input ended.
+	// Gracia is how long each answer owed may take, once the input ended, since the
+	// one before it: whoever closed the input may still be reading.
 	Gracia time.Duration
 	// Registro receives what a person should know. Nil discards it.
 	Registro *slog.Logger
@@ -74,7 +75,8 @@ type fin struct {
 	sinEntrada bool        // nothing more will be read
 	errEntrada error       // why, if it was not the end of input
 	abandonada bool        // the time to answer after the end of input ran out
-	vigilia    *time.Timer // looks for that while nothing is read
+	reloj      *time.Timer // until then; each answer winds it again
+	vigilia    *time.Timer // looks for a client that is gone while nothing is read
 	errSalida  error       // a write failed
 	cerrada    bool        // over
 }
@@ -103,8 +105,8 @@ func porDefecto[T int | time.Duration](v *T, d T) {
 }
 
 // Servir reads in and answers on out until the input ends, the client says exit,
-// closes out, or ctx is done; what is owed at the end of the input is answered,
-// for at most Config.Gracia. It returns nil, [ErrSalidaSinApagado], ctx's error,
+// closes out, or ctx is done; what is owed at the end of the input is answered, as
+// long as the next answer takes no more than Config.Gracia. It returns nil, [ErrSalidaSinApagado], ctx's error,
 // in's, or out's when it was not the client who closed it. It does not wait for a
 // blocked Read or Write of a stream: the caller is about to end the process.
 func (c *Compuerta) Servir(ctx context.Context, in io.Reader, out io.Writer) error {
@@ -120,8 +122,8 @@ func (c *Compuerta) Servir(ctx context.Context, in io.Reader, out io.Writer) err
 	for !c.fin.sinEntrada && !c.fin.abandonada && c.sigue() {
 		c.cambio.Wait()
 	}
-	reloj := time.AfterFunc(c.cfg.Gracia, func() { c.anotar(func() { c.fin.abandonada = true }) })
-	defer reloj.Stop()
+	c.fin.reloj = time.AfterFunc(c.cfg.Gracia, func() { c.anotar(func() { c.fin.abandonada = true }) })
+	defer c.fin.reloj.Stop()
 	for c.debe() && !c.fin.abandonada && c.sigue() {
 		c.cambio.Wait()
 	}

@@ -403,11 +403,11 @@ func TestFinDeEntrada(t *testing.T) {
 		}
 		b.responder(1, `{}`)
 		p := b.pedido(2)
-		time.Sleep(999 * time.Millisecond)
+		time.Sleep(2*time.Second - 1)
 		if _, ok := b.terminado(); ok || p.Contexto().Err() != nil {
 			t.Fatal("ended before its time")
 		}
-		time.Sleep(time.Millisecond)
+		time.Sleep(1)
 		if err, ok := b.terminado(); !ok || err != nil {
 			t.Fatalf("%v, %v", err, ok)
 		}
@@ -465,6 +465,36 @@ func TestClienteLentoSeEspera(t *testing.T) {
 		}
 		if err, ok := b.terminado(); !ok || err != nil || recibido != 12 {
 			t.Errorf("%v, %v, %d lines", err, ok, recibido)
+		}
+	})
+}
+
+// A long queue is answered to its end as long as the answers keep coming; progress
+// alone does not keep a process alive.
+func TestFinDeEntradaConCola(t *testing.T) {
+	burbuja(t, transporte.Config{Concurrencia: 1}, func(t *testing.T, b *banco) {
+		b.leer()
+		b.enviar(inicio)
+		b.responder(0, `{}`)
+		for i := range 10 {
+			b.enviar(strings.Replace(llamada(i+1), `"params":{`, `"params":{"_meta":{"progressToken":7},`, 1))
+		}
+		_ = b.entrada.Close()
+		for i := range 9 {
+			time.Sleep(1900 * time.Millisecond)
+			b.responder(i+1, `{}`)
+		}
+		p := b.pedido(10)
+		for i := range 19 {
+			time.Sleep(100 * time.Millisecond)
+			b.c.Avance(p, i+1, 100)
+		}
+		if _, ok := b.terminado(); ok {
+			t.Fatal("ended before its time")
+		}
+		time.Sleep(100 * time.Millisecond)
+		if err, ok := b.terminado(); !ok || err != nil {
+			t.Errorf("%v, %v", err, ok)
 		}
 	})
 }
