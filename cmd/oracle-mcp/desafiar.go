@@ -163,22 +163,27 @@ func (v *vista) desafio(d *host.Desafio) error {
 // in which it reads otherwise.
 func (v *vista) noDetectados(m *algebra.Medida, ns []host.NoDetectado) {
 	for _, n := range ns {
-		estilo, que := rojo, "sobrevive"
-		if n.Estado != "sobrevivio" {
-			estilo, que = amarillo, "rechazado"
-		}
-		fmt.Fprintf(v.w, "\n  %s  %s  %s\n", v.pintar(estilo, que), limpio(n.Cambio), v.pintar(tenue, limpio(n.ID)))
-		for _, r := range host.Diferencia(m.Canonica(), n.Forma()) {
-			switch r.Cambio {
-			case host.SoloOriginal:
-				fmt.Fprintf(v.w, "    %s\n", v.pintar(rojo, "- "+limpio(r.Texto)))
-			case host.SoloMutante:
-				fmt.Fprintf(v.w, "    %s\n", v.pintar(verde, "+ "+limpio(r.Texto)))
-			}
-		}
+		v.mutante(n.Estado, n.Cambio, n.ID, host.Diferencia(m.Canonica(), n.Forma()))
 	}
 	if len(ns) > 0 {
 		fmt.Fprintln(v.w)
+	}
+}
+
+// mutante writes one mutant and the lines in which it reads otherwise.
+func (v *vista) mutante(destino, cambio, id string, renglones []host.Renglon) {
+	estilo, que := rojo, "sobrevive"
+	if destino != "sobrevivio" {
+		estilo, que = amarillo, "rechazado"
+	}
+	fmt.Fprintf(v.w, "\n  %s  %s  %s\n", v.pintar(estilo, que), limpio(cambio), v.pintar(tenue, limpio(id)))
+	for _, r := range renglones {
+		switch r.Cambio {
+		case host.SoloOriginal:
+			fmt.Fprintf(v.w, "    %s\n", v.pintar(rojo, "- "+limpio(r.Texto)))
+		case host.SoloMutante:
+			fmt.Fprintf(v.w, "    %s\n", v.pintar(verde, "+ "+limpio(r.Texto)))
+		}
 	}
 }
 
