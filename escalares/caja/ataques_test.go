@@ -111,7 +111,7 @@ func ataques() []ataque {
 		f("correr de un golpe", "return 1 << (1<<40)", evaluacion),
 		f("multiplicar enteros enormes", "n = 1\n    for i in range(20000):\n        n = n << 511\n    for i in range(1000):\n        n = n * n\n    return n", memoria, pasos),
 		f("entero de un texto largo", "return int('9' * (1<<26))", pasos, memoria, bits),
-		f("flotante de un texto largo", "return float('9' * (1<<26))", evaluacion, inocuo, memoria),
+		f("flotante de un texto largo", "return float('9' * (1<<26))", evaluacion, inocuo, memoria, pasos),
 		f("dispersar una tupla compartida", "t = (1,)\n    for i in range(70):\n        t = (t, t)\n    return len({t: 1})", pasos),
 		f("comparar listas compartidas", "a = [0]\n    b = [0]\n    for i in range(70):\n        a = [a, a]\n        b = [b, b]\n    return a == b", evaluacion, pasos),
 		f("ordenar muchas veces", "l = list(range(200000))\n    for i in range(900000):\n        l = sorted(l, reverse = True)\n    return 1", pasos),
@@ -274,7 +274,7 @@ func TestAtaques(t *testing.T) {
 		return
 	}
 	const presupuesto = 96 << 20
-	lim := algebra.LimitesAlgebra{MemoriaDeEscalares: presupuesto, PasosDeEscalar: 500_000, PasosDeCarga: 1_000_000}
+	lim := algebra.LimitesAlgebra{MemoriaDeEscalares: presupuesto, PasosDeEscalar: 200_000, PasosDeCarga: 500_000}
 	var pico int64
 	as := ataques()
 	for _, x := range as {
@@ -286,7 +286,7 @@ func TestAtaques(t *testing.T) {
 			}
 			var impreso contador
 			c, err := abrir(t, fuente, func(cfg *caja.Config) {
-				cfg.Limites, cfg.Gracia, cfg.Salida = lim, 300*time.Millisecond, &impreso
+				cfg.Limites, cfg.Gracia, cfg.Salida = lim, 100*time.Millisecond, &impreso
 			})
 			if err == nil && x.archivo == "" {
 				_, err = fila(c, "f", algebra.NuevoEntero(1))
@@ -309,7 +309,7 @@ func TestAtaques(t *testing.T) {
 				c.Cerrar()
 				pico = max(pico, c.MemoriaPico())
 			}
-			if d := time.Since(empezo); d > 8*time.Second {
+			if d := time.Since(empezo); d > time.Minute {
 				t.Errorf("tardó %v", d)
 			}
 		})

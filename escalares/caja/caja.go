@@ -299,10 +299,14 @@ func (c *Caja) arrancar() (*proceso, error) {
 	return p, nil
 }
 
+// arranque is how long a child may take to confine itself: it has read nothing
+// of anybody's yet.
+const arranque = 10 * time.Second
+
 // cargarEn loads the file in a child that was just started.
 func (c *Caja) cargarEn(p *proceso) (*mensaje.Declarado, error) {
 	const tope = 16 << 20
-	tipo, cuerpo, err := p.recibir(c.cfg.Gracia, tope, c.salida.escribir)
+	tipo, cuerpo, err := p.recibir(arranque, tope, c.salida.escribir)
 	if err != nil {
 		return nil, c.muerte(p, err, algebra.LimitePasosDeCarga)
 	}
@@ -316,7 +320,7 @@ func (c *Caja) cargarEn(p *proceso) (*mensaje.Declarado, error) {
 	if tipo != mensaje.TipoListo || len(cuerpo) != 0 {
 		return nil, &algebra.ErrorInterno{Causa: mensaje.ErrRoto}
 	}
-	err = p.mandar(c.cfg.Gracia, mensaje.TipoCargar, c.cargar)
+	err = p.mandar(arranque, mensaje.TipoCargar, c.cargar)
 	if err == nil {
 		tipo, cuerpo, err = p.recibir(c.plazo(c.lim.PasosDeCarga), tope, c.salida.escribir)
 	}

@@ -132,15 +132,19 @@ func (p *proceso) mandar(plazo time.Duration, tipo mensaje.Tipo, cuerpo []byte) 
 }
 
 // recibir returns the next frame that is not something printed, which goes to
-// imprimir. The payload is good until the next call.
+// imprimir. The child may use plazo of processor; on a busy machine that takes
+// longer by the wall, so the wall only bounds a child that does nothing. The
+// payload is good until the next call.
 func (p *proceso) recibir(plazo time.Duration, tope int, imprimir func(string)) (mensaje.Tipo, []byte, error) {
 	empezo := time.Now()
 	defer func() { p.trabajo += time.Since(empezo) }()
+	r := &espera{p: p, plazo: plazo, pared: empezo.Add(vecesPared * plazo)}
+	r.antes, r.mide = procesadorDe(p.orden.Process.Pid)
 	if err := p.salida.SetReadDeadline(empezo.Add(plazo)); err != nil {
 		return 0, nil, err
 	}
 	for {
-		tipo, cuerpo, err := mensaje.Leer(p.salida, tope, p.buf)
+		tipo, cuerpo, err := mensaje.Leer(r, tope, p.buf)
 		if err != nil {
 			return 0, nil, err
 		}
@@ -154,6 +158,38 @@ func (p *proceso) recibir(plazo time.Duration, tope int, imprimir func(string)) 
 			return 0, nil, err
 		}
 		imprimir(texto)
+	}
+}
+
+// vecesPared is how many times a child's processor allowance it may take by
+// the wall.
+const vecesPared = 8
+
+// espera reads a child's stdout and gives up when it has used its processor.
+type espera struct {
+	p     *proceso
+	plazo time.Duration
+	pared time.Time
+	antes time.Duration // processor used before
+	mide  bool
+}
+
+// Read implements [io.Reader].
+func (e *espera) Read(b []byte) (int, error) {
+	for {
+		n, err := e.p.salida.Read(b)
+		if n > 0 || !errors.Is(err, os.ErrDeadlineExceeded) {
+			return n, err
+		}
+		usado, sigue := procesadorDe(e.p.orden.Process.Pid)
+		ahora := time.Now()
+		quedan := e.plazo - (usado - e.antes)
+		if !e.mide || !sigue || quedan <= 0 || ahora.After(e.pared) {
+			return 0, err
+		}
+		if err := e.p.salida.SetReadDeadline(ahora.Add(max(quedan, time.Millisecond))); err != nil {
+			return 0, err
+		}
 	}
 }
 
