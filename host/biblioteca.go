@@ -141,7 +141,7 @@ func (q *consulta) biblioteca(id string) ([]*Entrada, error) {
 			m, err := LeerManifiesto(texto)
 			if err != nil {
 				// Its id cannot be trusted, so nobody can tell it is not the one.
-				return nil, ErrCatalogo(algebra.Citar(a.Absoluta(ruta)), err.Error()).por(err)
+				return nil, ErrCatalogo(a.Absoluta(ruta), err.Error()).por(err)
 			}
 			if m.ID == id {
 				halladas = append(halladas, instalada{a, dir, m})
@@ -192,7 +192,7 @@ func (q *consulta) contenido(a *arbol.Arbol, dir, sub, clave string) ([]archivoD
 	if hay, err := q.l.Existe(a, d); err != nil {
 		return nil, q.deArbol(a, err)
 	} else if !hay {
-		return nil, ErrCatalogo(algebra.Citar(a.Absoluta(path.Join(dir, ManifiestoDeBiblioteca))), fmt.Sprintf("contenido.%s nombra «%s», que no existe", clave, algebra.Citar(sub)))
+		return nil, ErrCatalogo(a.Absoluta(path.Join(dir, ManifiestoDeBiblioteca)), fmt.Sprintf("contenido.%s nombra «%s», que no existe", clave, algebra.Citar(sub)))
 	}
 	return q.archivosDe(a, d, esMedida, absoluta)
 }
@@ -218,7 +218,7 @@ func (q *consulta) soloDatos(a *arbol.Arbol, dir string) error {
 				continue
 			}
 		}
-		return ErrCatalogo(algebra.Citar(a.Absoluta(r)), "una biblioteca es sólo datos y éste es un archivo de otra clase: se rechaza entera")
+		return ErrCatalogo(a.Absoluta(r), "una biblioteca es sólo datos y éste es un archivo de otra clase: se rechaza entera")
 	}
 	return nil
 }

@@ -34,7 +34,7 @@ type inservible struct {
 	causa   error
 }
 
-func (e *inservible) Error() string { return e.fuente + ": " + e.motivo }
+func (e *inservible) Error() string { return citarRuta(e.fuente) + ": " + e.motivo }
 func (e *inservible) Unwrap() error { return e.causa }
 
 // comoProyecto gives err its code when what was asked cannot do without it.

@@ -118,7 +118,7 @@ func nuevoCatalogo(proyecto, identidad string, todas []*Entrada) (*Catalogo, err
 }
 
 // lugar names the entry's source and file.
-func (e *Entrada) lugar() string { return e.Origen.String() + " (" + e.Fuente + ")" }
+func (e *Entrada) lugar() string { return e.Origen.String() + " (" + citarRuta(e.Fuente) + ")" }
 
 // archivoDeFuente is a file of a source, already read.
 type archivoDeFuente struct {

@@ -82,7 +82,7 @@ func (q *consulta) ejercitar(cat *Catalogo) (*ejercicio, error) {
 		case !r.evaluado:
 		case r.err != nil:
 			motivo, detalle := partir(motivoDe(r.err))
-			return nil, ErrIncompleta(fmt.Sprintf("«%s» no evalúa en el caso %s (%s): %s", c.medida, algebra.Citar(c.id), c.origen, motivo), detalle).por(r.err)
+			return nil, ErrIncompleta(fmt.Sprintf("«%s» no evalúa en el caso %s (%s): %s", c.medida, algebra.Citar(c.id), citarRuta(c.origen), motivo), detalle).por(r.err)
 		default:
 			x.evaluan[c.medida]++
 		}

@@ -2,6 +2,7 @@ package host
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -73,6 +74,24 @@ func recortar(s string, tope int) string {
 	return s[:corte] + puntos
 }
 
+// topeDeRuta is how many code points of a path a message shows.
+const topeDeRuta = 300
+
+// citarRuta prepares a path for a message: without control characters, and of
+// one too long the end, which is what tells files apart.
+func citarRuta(s string) string {
+	var b strings.Builder
+	rs := []rune(s)
+	if len(rs) > topeDeRuta {
+		b.WriteString("…")
+		rs = rs[len(rs)-topeDeRuta:]
+	}
+	for trozo := range slices.Chunk(rs, 100) { // less than what Citar would cut
+		b.WriteString(algebra.Citar(string(trozo)))
+	}
+	return b.String()
+}
+
 // unRenglon makes a reason fit the first line: no line breaks, no final
 // period, since the template brings it.
 func unRenglon(s string) string {
@@ -95,7 +114,7 @@ func ErrProyecto(raiz, motivo string, detalle ...string) *Error {
 
 // ErrCatalogo rejects a source of measures.
 func ErrCatalogo(fuente, motivo string, detalle ...string) *Error {
-	return NuevoError(CatalogoInvalido, fmt.Sprintf("%s: %s. No se devolvió un catálogo parcial.", fuente, unRenglon(motivo)), detalle...)
+	return NuevoError(CatalogoInvalido, fmt.Sprintf("%s: %s. No se devolvió un catálogo parcial.", citarRuta(fuente), unRenglon(motivo)), detalle...)
 }
 
 // ErrDesconocida says that no selected source has the measure.
@@ -133,7 +152,7 @@ func ErrIncompleta(motivo string, detalle ...string) *Error {
 
 // ErrCasoRepetido says that two cases have the same id.
 func ErrCasoRepetido(id, origen1, origen2 string) *Error {
-	return NuevoError(CasoRepetido, fmt.Sprintf("«%s» aparece en %s y %s; ninguno tiene precedencia.", algebra.Citar(id), origen1, origen2))
+	return NuevoError(CasoRepetido, fmt.Sprintf("«%s» aparece en %s y %s; ninguno tiene precedencia.", algebra.Citar(id), citarRuta(origen1), citarRuta(origen2)))
 }
 
 // ErrEscalares says that the operation needs scalars nobody authorized.

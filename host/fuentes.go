@@ -96,7 +96,7 @@ func (q *consulta) archivosDe(a *arbol.Arbol, dir string, sirve func(string) boo
 			return nil, q.deArbol(a, err)
 		}
 		q.participa(a, r)
-		archivos = append(archivos, archivoDeFuente{nombre: r, fuente: algebra.Citar(mostrar(a, r)), texto: b})
+		archivos = append(archivos, archivoDeFuente{nombre: r, fuente: mostrar(a, r), texto: b})
 	}
 	return archivos, nil
 }
@@ -108,7 +108,7 @@ func (q *consulta) deArbol(a *arbol.Arbol, err error) error {
 	if !ok || a == q.p.arbol {
 		return q.p.errorDeArbol(err)
 	}
-	return ErrProyecto(q.p.Raiz(), algebra.Citar(a.Absoluta(e.Ruta))+": "+e.Motivo).por(err)
+	return ErrProyecto(q.p.Raiz(), citarRuta(a.Absoluta(e.Ruta))+": "+e.Motivo).por(err)
 }
 
 func comoMacros(archivos []archivoDeFuente) []archivoDeMacro {
@@ -229,10 +229,10 @@ func (q *consulta) declaradas() (*relaciones.Declaradas, error) {
 		r, err := q.relacion(a)
 		if err != nil {
 			motivo, detalle := partir(err.Error())
-			return nil, ErrProyecto(q.p.Raiz(), a.fuente+": "+motivo, detalle).por(err)
+			return nil, ErrProyecto(q.p.Raiz(), citarRuta(a.fuente)+": "+motivo, detalle).por(err)
 		}
 		if otra := fuente[r.Nombre]; otra != "" {
-			return nil, ErrProyecto(q.p.Raiz(), fmt.Sprintf("%s: la relación «%s» ya se declara en %s", a.fuente, algebra.Citar(r.Nombre), otra))
+			return nil, ErrProyecto(q.p.Raiz(), fmt.Sprintf("%s: la relación «%s» ya se declara en %s", citarRuta(a.fuente), algebra.Citar(r.Nombre), citarRuta(otra)))
 		}
 		fuente[r.Nombre] = a.fuente
 		rs = append(rs, r)

@@ -218,3 +218,38 @@ func FuzzLeerManifiesto(f *testing.F) {
 		}
 	})
 }
+
+// TestRutaLarga: an answer gives the whole path of a file; a message, its end.
+func TestRutaLarga(t *testing.T) {
+	larga := "catalogos/" + strings.Repeat("una_carpeta_de_nombre_largo/", 12) + "a.oracle"
+	p, dir := archivos{larga: medidaSobre("d.a", "uno", "")}.en(t, host.Opciones{})
+	if got := efectivo(t, p, "d.a").Medidas[0].Fuente; got != larga {
+		t.Errorf("%q", got)
+	}
+	archivos{larga: "medida"}.sembrar(t, dir)
+	_, err := p.CatalogoEfectivo(context.Background(), host.PedidoCatalogo{})
+	e := exigir(t, err, host.CatalogoInvalido, "nombre_largo/a.oracle: ", "No se devolvió un catálogo parcial.")
+	if !strings.HasPrefix(e.Mensaje(), "…") {
+		t.Error(e)
+	}
+	p, _ = archivos{"catalogos/a\nb.oracle": "medida"}.en(t, host.Opciones{})
+	_, err = p.CatalogoEfectivo(context.Background(), host.PedidoCatalogo{})
+	exigir(t, err, host.CatalogoInvalido, "CATALOGO_INVALIDO — catalogos/a\\nb.oracle: ")
+}
+
+// TestEnlaceEntreLasMedidas: the server starts, and each call says where it is.
+func TestEnlaceEntreLasMedidas(t *testing.T) {
+	p, dir := archivos{"catalogos/a.oracle": medidaSobre("d.a", "uno", "")}.en(t, host.Opciones{})
+	if err := os.Symlink("a.oracle", filepath.Join(dir, "catalogos/b.oracle")); err != nil {
+		t.Fatal(err)
+	}
+	_, err := p.CatalogoEfectivo(context.Background(), host.PedidoCatalogo{})
+	exigir(t, err, host.ProyectoInvalido, "catalogos/b.oracle: es un enlace simbólico")
+	otro, err := host.Abrir(dir, host.Opciones{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer otro.Close()
+	_, err = otro.Juzgar(context.Background(), host.PedidoJuzgar{Evidencia: `{"uno":[]}`})
+	exigir(t, err, host.ProyectoInvalido, "catalogos/b.oracle: es un enlace simbólico")
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -102,9 +103,9 @@ func Abrir(ruta string, op Opciones) (*Proyecto, error) {
 		return nil, deArranque(err)
 	}
 	p := &Proyecto{arbol: a, op: op}
-	if _, hay, err := arbol.NuevaLectura().Listar(a, DirCatalogos); err != nil || !hay {
+	if err := a.Directorio(DirCatalogos); err != nil {
 		p.Close()
-		if err == nil {
+		if errors.Is(err, fs.ErrNotExist) {
 			err = &arbol.Error{Ruta: DirCatalogos + "/", Motivo: "no existe, y es lo único que un proyecto tiene que tener"}
 		}
 		return nil, p.errorDeArbol(err)
@@ -163,6 +164,9 @@ func (p *Proyecto) Limites() algebra.LimitesAlgebra { return p.op.Limites.Comple
 
 // errorDeArbol turns an error of reading the project's tree into its code.
 func (p *Proyecto) errorDeArbol(err error) error {
+	if e, ok := errors.AsType[*arbol.Error](err); ok {
+		return ErrProyecto(p.Raiz(), citarRuta(e.Ruta)+": "+e.Motivo).por(err)
+	}
 	return ErrProyecto(p.Raiz(), err.Error()).por(err)
 }
 

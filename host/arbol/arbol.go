@@ -77,6 +77,16 @@ func Abrir(ruta string, topes Topes) (*Arbol, error) {
 // Ruta returns the absolute path of the root, without symbolic links.
 func (a *Arbol) Ruta() string { return a.ruta }
 
+// Directorio fails unless a path is a directory, reached without links. What it
+// holds is not looked at. The error is *[Error].
+func (a *Arbol) Directorio(ruta string) error {
+	info, err := a.mirar(ruta)
+	if err == nil && !info.IsDir() {
+		err = &Error{Ruta: ruta, Motivo: "no es un directorio"}
+	}
+	return err
+}
+
 // Absoluta returns the absolute path of a path of the tree.
 func (a *Arbol) Absoluta(ruta string) string { return filepath.Join(a.ruta, filepath.FromSlash(ruta)) }
 

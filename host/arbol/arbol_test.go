@@ -229,3 +229,37 @@ func TestCerrarSeCancela(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestIdaYVuelta: a file that changed while it was being read twice, and was put
+// back, is not one state of the tree.
+func TestIdaYVuelta(t *testing.T) {
+	dir := t.TempDir()
+	escribir := func(texto string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(dir, "a"), []byte(texto), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	escribir("uno")
+	a, err := arbol.Abrir(dir, arbol.Topes{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	for _, vuelve := range []bool{false, true} {
+		l := arbol.NuevaLectura()
+		for _, texto := range []string{"uno", "dos", "uno"} {
+			if texto == "dos" && !vuelve {
+				continue
+			}
+			escribir(texto)
+			if _, err := l.Archivo(a, "a"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		c, err := l.Cerrar(context.Background(), nil)
+		if err != nil || c.Estable() == vuelve {
+			t.Errorf("changed: %v; stable: %v, %v", vuelve, c.Estable(), err)
+		}
+	}
+}

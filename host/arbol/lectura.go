@@ -38,14 +38,15 @@ type Lectura struct {
 // NuevaLectura returns a reading that has looked at nothing.
 func NuevaLectura() *Lectura { return &Lectura{vistas: map[vista][sha256.Size]byte{}} }
 
-// anotar remembers the digest of what was seen the first time; the second time
-// a different one must not hide the first.
+// anotar remembers the digest of what was seen. Seen twice and different, what
+// is kept is neither: however the tree ends, the call mixed two states of it.
 func (l *Lectura) anotar(v vista, d [sha256.Size]byte) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if _, ya := l.vistas[v]; !ya {
-		l.vistas[v] = d
+	if antes, ya := l.vistas[v]; ya && antes != d {
+		d = sha256.Sum256(append(antes[:], d[:]...))
 	}
+	l.vistas[v] = d
 }
 
 // Archivo returns the bytes of a regular file. The error is *[Error].
