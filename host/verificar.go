@@ -215,18 +215,19 @@ func (q *consulta) verificar(pedido PedidoVerificar) (*Verificacion, error) {
 // project's own.
 func (q *consulta) desafiarTodas(r *Verificacion, cat *Catalogo, porMedida map[string][]prueba, avance func(int, int)) ([]Mutante, *ejercicio, error) {
 	van, total := 0, 0
+	previstos := make([]int, len(cat.efectivas))
 	if avance != nil {
-		for _, e := range cat.efectivas {
-			n, err := q.cuantosMutantes(e, porMedida[e.ID()])
-			if err != nil {
+		for i, e := range cat.efectivas {
+			var err error
+			if previstos[i], err = q.cuantosMutantes(e, porMedida[e.ID()]); err != nil {
 				return nil, nil, err
 			}
-			total += n
+			total += previstos[i]
 		}
 	}
 	mutantes := []Mutante{}
 	x := &ejercicio{evaluan: map[string]int{}}
-	for _, e := range cat.efectivas {
+	for i, e := range cat.efectivas {
 		var unAvance func(int, int)
 		if avance != nil {
 			antes := van
@@ -244,7 +245,10 @@ func (q *consulta) desafiarTodas(r *Verificacion, cat *Catalogo, porMedida map[s
 		for _, mu := range m.Mutantes {
 			mutantes = append(mutantes, Mutante{Medida: e.ID(), Cambio: mu.ID, Conductuales: mu.Conductuales, Rechazos: mu.Rechazos})
 		}
-		van += len(m.Mutantes)
+		// One that does not reproduce its cases was not mutated after all.
+		if van += previstos[i]; len(m.Mutantes) < previstos[i] {
+			avance(van, total)
+		}
 		r.Medidas = append(r.Medidas, *m)
 	}
 	return mutantes, x, nil
