@@ -70,6 +70,8 @@ func (p proceso) servidor() (mcp.Servidor, func(), error) {
 			raiz = valor
 		case "--raiz-perfiles":
 			o.RaicesPerfiles = append(o.RaicesPerfiles, valor)
+		case "--raiz-bibliotecas":
+			o.RaicesBibliotecas = append(o.RaicesBibliotecas, valor)
 		case "--limite":
 			nombre, n, _ := strings.Cut(valor, "=")
 			k, err := strconv.ParseInt(n, 10, 64)

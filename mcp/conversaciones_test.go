@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -17,6 +18,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/oracle-mcp/oracle-mcp/host/base"
 	"golang.org/x/tools/txtar"
 )
 
@@ -39,6 +41,9 @@ var update = flag.Bool("update", false, "rewrite what the conversations expect w
 //	final:     sin salto, if the last line goes without its newline; abierta, if
 //	           the input is left open for the server to end first
 //	codigo:    the exit code, 0 by default
+//	enlaces:   symbolic links of the project, name=target
+//	huella:    the files huella_proyecto is made of, the embedded ones as oracle:/;
+//	           the fingerprint they give is ⟪huella⟫ in salida
 //
 // The sections are entrada, salida, stderr (empty by default; "stderr contiene"
 // lists fragments instead) and proyecto/… files. In entrada, ⟪x×9⟫ repeats x and
@@ -120,9 +125,13 @@ func (c *conversacion) correr(t *testing.T) {
 			t.Errorf("%s: no field %q", c.ruta, k)
 		}
 	}
-	raiz := t.TempDir()
+	raiz, err := filepath.EvalSymlinks(t.TempDir()) // the server shows where it really is
+	if err != nil {
+		t.Fatal(err)
+	}
 	proyecto := filepath.Join(raiz, "proyecto")
 	c.tenderProyecto(t, proyecto)
+	huella := c.huella(t, proyecto)
 	antes := retrato(t, raiz)
 
 	m := arrancar(t, c.orden(proyecto))
@@ -152,7 +161,7 @@ func (c *conversacion) correr(t *testing.T) {
 		t.Errorf("exit code %d, want %d", codigo, want)
 	}
 	revisarSalida(t, c.campos["servidor"] != "prueba", lineas, m.salida())
-	c.comparar(t, c.generalizar(m.salida(), proyecto), c.generalizar(m.errores(), proyecto))
+	c.comparar(t, c.generalizar(m.salida(), proyecto, huella), c.generalizar(m.errores(), proyecto, huella))
 }
 
 // orden is the command line that serves this conversation.
@@ -190,6 +199,42 @@ func (c *conversacion) tenderProyecto(t *testing.T, destino string) {
 			t.Fatal(err)
 		}
 	}
+	for _, e := range strings.Fields(c.campos["enlaces"]) {
+		nombre, destinatario, _ := strings.Cut(e, "=")
+		if err := os.Symlink(destinatario, filepath.Join(destino, nombre)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// huella returns the fingerprint of the files the conversation says take part in
+// it, "" if it names none (proyecto.md §7).
+func (c *conversacion) huella(t *testing.T, proyecto string) string {
+	t.Helper()
+	nombrados := strings.Fields(c.campos["huella"])
+	if len(nombrados) == 0 {
+		return ""
+	}
+	archivos := map[string][]byte{}
+	for _, n := range nombrados {
+		if n == "oracle:/" {
+			for _, a := range base.Catalogo() {
+				archivos[a.Ruta] = a.Texto
+			}
+			continue
+		}
+		ruta := filepath.Join(proyecto, n)
+		b, err := os.ReadFile(ruta)
+		if err != nil {
+			t.Fatal(err)
+		}
+		archivos[ruta] = b
+	}
+	suma := sha256.New()
+	for _, ruta := range slices.Sorted(maps.Keys(archivos)) {
+		fmt.Fprintf(suma, "%s\x00%s\x00", ruta, archivos[ruta])
+	}
+	return fmt.Sprintf("%x", suma.Sum(nil))
 }
 
 var (
@@ -244,11 +289,11 @@ func esperada(linea string) (string, bool) {
 	return string(id), ok
 }
 
-func (c *conversacion) generalizar(s, proyecto string) string {
-	if real, err := filepath.EvalSymlinks(proyecto); err == nil {
-		s = strings.ReplaceAll(s, real, "⟪proyecto⟫")
-	}
+func (c *conversacion) generalizar(s, proyecto, huella string) string {
 	s = strings.ReplaceAll(s, proyecto, "⟪proyecto⟫")
+	if huella != "" {
+		s = strings.ReplaceAll(s, huella, "⟪huella⟫")
+	}
 	if v := versionDelServidor(s); v != "" {
 		s = strings.ReplaceAll(s, `"version":"`+v+`"`, `"version":"⟪versión⟫"`)
 	}
