@@ -116,7 +116,9 @@ func hechoDeCaso(cat *Catalogo, c casoDeMedida, r resultado) hechos.Caso {
 
 func (q *consulta) ponerEnUso(h *hechos.Hechos, cat *Catalogo, evaluan map[string]int, mutantes []Mutante) {
 	sobreviven := map[string]int{}
+	mutada := map[string]bool{}
 	for _, m := range mutantes {
+		mutada[m.Medida] = true
 		h.Mutante(m.Medida, m.Cambio, m.Conductuales, m.Rechazos)
 		if m.Conductuales == 0 && m.Rechazos == 0 {
 			sobreviven[m.Medida]++
@@ -127,7 +129,7 @@ func (q *consulta) ponerEnUso(h *hechos.Hechos, cat *Catalogo, evaluan map[strin
 			continue
 		}
 		n := -1
-		if mutantes != nil {
+		if mutada[e.ID()] {
 			n = sobreviven[e.ID()]
 		}
 		h.MedidaEnUso(e.ID(), !e.Origen.Propio(), evaluan[e.ID()], n)
