@@ -147,7 +147,7 @@ func (l deRaiz) ReadFile(ruta string, tope int64) ([]byte, error) {
 const lote = 1024
 
 func (l deRaiz) ReadDir(ruta string, tope int) ([]fs.DirEntry, error) {
-	d, err := l.raiz.OpenFile(ruta, os.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NONBLOCK, 0)
+	d, err := l.raiz.OpenFile(ruta, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, err
 	}
