@@ -12,7 +12,7 @@ func (p *portador) llamada(e *python.Llamada) (string, int) {
 	switch f := e.Funcion.(type) {
 	case *python.Nombre:
 		if p.esLocal(f.Id) || p.funciones[f.Id] != nil {
-			return p.conArgumentos(p.nombreDeFuncion(f), e), precPrimario
+			return p.conArgumentos(f.Id, e), precPrimario
 		}
 		if n, ok := p.math[f.Id]; ok && n != "" {
 			return p.deMath(e, n)
@@ -32,8 +32,6 @@ func (p *portador) llamada(e *python.Llamada) (string, int) {
 	p.rechazar(e.Pos, "no se porta llamar a esto")
 	return "None", precPrimario
 }
-
-func (p *portador) nombreDeFuncion(f *python.Nombre) string { return f.Id }
 
 // conArgumentos writes a call of one of the file's own functions.
 func (p *portador) conArgumentos(f string, e *python.Llamada) string {

@@ -6,10 +6,12 @@
 // helper that the ported file carries, and what it cannot say is refused with
 // its line. [Portar] runs nothing and touches no file.
 //
-// Three differences are left, and only where a computation goes beyond what
-// evidence holds: a generator inside any, all, min, max or sum is computed
-// whole; an intermediate infinity becomes a NaN that compares differently; and
-// an intermediate integer has no bound here but the box's memory.
+// These differences are left. A generator inside any, all, min, max or sum is
+// computed whole, so it may fail on an element Python would not have reached.
+// «**» over floats is the exact product rounded once, and C's pow, which Python
+// calls, misses that in the last digit about once in a thousand. An
+// intermediate infinity or NaN, which takes values near 1e308, compares in
+// another way. And sum adds from left to right, as Python did before 3.12.
 package portar
 
 import (
@@ -223,9 +225,9 @@ func (p *portador) nombrable(pos python.Pos, n string) {
 		p.rechazar(pos, "«%s» es una palabra de Starlark: cambiale el nombre", n)
 	}
 	for _, r := range n {
-		if r > 127 {
-			// Starlark takes any letter, but normalizes nothing as Python does.
-			p.rechazar(pos, "el nombre «%s» lleva letras fuera de ASCII: cambialo", n)
+		// Starlark takes any letter but does not normalize it as Python does.
+		if r > 127 && (r < 0xc0 || r > 0x17e || strings.ContainsRune("\u0132\u0133\u013f\u0140\u0149", r)) {
+			p.rechazar(pos, "el nombre «%s» lleva una letra que se puede leer de dos maneras: cambialo", limpiar(n))
 			break
 		}
 	}

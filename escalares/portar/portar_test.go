@@ -136,7 +136,7 @@ var firmas = map[string][]generador{
 	"cuantos_si": {numOBooleano, numOBooleano, numOBooleano, numOBooleano}, "todas_iguales": {numOBooleano, numOBooleano, numOBooleano},
 	"es_uno": {cualquiera}, "en_lista": {cualquiera}, "area_de_circulo": {num}, "digitos": {natural},
 	"suma_de_cuadrados": {num}, "primero_mayor": {num}, "mayor_o_cero": {num, num}, "compuesta": {numOBooleano, numOBooleano},
-	"potencias": {numOBooleano}, "decenas": {num, uno(0, 1, 2, 3, 4)}, "bits": {numOBooleano, numOBooleano},
+	"potencias": {numOBooleano}, "decenas": {num, uno(0, 1, 2, 3, 4)}, "bits": {numOBooleano, numOBooleano}, "por_ano": {numOBooleano, numOBooleano},
 }
 
 // TestIguales compares what each ported function gives in the box with what

@@ -319,13 +319,10 @@ func (p *portador) bloque(ss []python.Sentencia, nivel int) {
 		p.comentariosEn(s.Lugar().Linea, nivel)
 		p.sentencia(s, nivel)
 	}
-	if !p.escribioSentencia(ss) || p.b.Len() == antes {
+	if len(ss) == 0 || p.b.Len() == antes {
 		p.b.WriteString(strings.Repeat(sangre, nivel) + "pass\n")
 	}
 }
-
-// escribioSentencia reports whether any of them writes one.
-func (p *portador) escribioSentencia(ss []python.Sentencia) bool { return len(ss) > 0 }
 
 // sentencia translates one statement at a level.
 func (p *portador) sentencia(s python.Sentencia, nivel int) {
@@ -514,8 +511,10 @@ func usoNumerico(ss []python.Sentencia, nombre string, p *portador) bool {
 			}
 			return
 		case *python.Binario:
-			ver(e.Izq, true)
-			ver(e.Der, true)
+			// Joined to a text it is a text, or an error either way.
+			conTexto := e.Op == "+" && (p.tipo(e.Izq) == texto || p.tipo(e.Der) == texto)
+			ver(e.Izq, !conTexto)
+			ver(e.Der, !conTexto)
 			return
 		case *python.Unario:
 			ver(e.Valor, true)

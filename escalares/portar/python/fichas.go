@@ -86,7 +86,7 @@ func (l *lexico) agregar(f ficha) { l.fichas = append(l.fichas, f) }
 // todo reads the whole text. dentro says that it is the inside of an f-string,
 // where lines mean nothing.
 func (l *lexico) todo(dentro bool) *Error {
-	l.linea, l.sangrias = 1, []int{0}
+	l.linea, l.columna, l.sangrias = 1, 1, []int{0}
 	empieza := !dentro
 	for {
 		if empieza {

@@ -124,3 +124,9 @@ def decenas(n, k):
 @registrar("bits")
 def bits(a, b):
     return -a // b if b else a % 7
+
+
+@registrar("por_ano")
+def por_año(tamaño, años=2):
+    """Con eñes, \"comillas\" y \\ barras."""
+    return tamaño / años

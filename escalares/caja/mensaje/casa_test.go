@@ -1,0 +1,11 @@
+package mensaje_test
+
+import (
+	"testing"
+
+	"github.com/oracle-mcp/oracle-mcp/fixtures/casa"
+)
+
+func TestDependencias(t *testing.T) {
+	casa.Dependencias(t)
+}

@@ -1,0 +1,13 @@
+package portar_test
+
+import (
+	"testing"
+
+	"github.com/oracle-mcp/oracle-mcp/fixtures/casa"
+)
+
+func TestDependencias(t *testing.T) {
+	casa.Dependencias(t,
+		"github.com/oracle-mcp/oracle-mcp/escalares/portar/python",
+	)
+}

@@ -1,0 +1,13 @@
+package encierro_test
+
+import (
+	"testing"
+
+	"github.com/oracle-mcp/oracle-mcp/fixtures/casa"
+)
+
+func TestDependencias(t *testing.T) {
+	casa.Dependencias(t,
+		"github.com/oracle-mcp/oracle-mcp/escalares/caja/nucleo",
+	)
+}
