@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/oracle-mcp/oracle-mcp/mcp"
+	"github.com/oracle-mcp/oracle-mcp/mcp/contrato"
 )
 
 // conversar serves the lines in this process and returns what came out, sorted:
@@ -61,6 +62,28 @@ func TestServidorListaEnOrden(t *testing.T) {
 		`{"jsonrpc":"2.0","id":2,"error":{"code":-32601,"message":"método no soportado: prompts/list"}}`,
 	}
 	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+}
+
+// With every tool served, the list is the contract's array and nothing else, in
+// both eras.
+func TestServidorPublicaElContratoEntero(t *testing.T) {
+	var hs []mcp.Herramienta
+	for _, n := range []string{contrato.Tareas, contrato.Juzgar, contrato.Desafiar, contrato.Evaluar, contrato.CatalogoEfectivo} {
+		hs = append(hs, mcp.Herramienta{Nombre: n})
+	}
+	got := conversar(t, mcp.Oracle("1", hs...), nil, strings.TrimSpace(abrirSesion),
+		`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`, `{"jsonrpc":"2.0","id":2,"method":"tools/list","params":{`+metaModerna+`}}`)
+	var lista bytes.Buffer
+	if err := json.Compact(&lista, contrato.Definiciones()); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		`{"jsonrpc":"2.0","id":1,"result":{"tools":` + lista.String() + `}}`,
+		`{"jsonrpc":"2.0","id":2,"result":{"resultType":"complete","_meta":{"io.modelcontextprotocol/serverInfo":{"name":"oracle-mcp","version":"1"}},"ttlMs":0,"cacheScope":"public","tools":` + lista.String() + `}}`,
+	}
+	if d := cmp.Diff(want, got[1:]); d != "" {
 		t.Error(d)
 	}
 }

@@ -2,6 +2,7 @@ package contrato
 
 import (
 	"encoding/json"
+	"errors"
 	"regexp"
 
 	"github.com/oracle-mcp/oracle-mcp/mcp/crudo"
@@ -195,7 +196,7 @@ func idsOpcionales(o abierto) ([]string, error) {
 // the members present say which branch was meant.
 func leerMedida(l lugar) (Medida, error) {
 	var m Medida
-	ms, err := crudo.Miembros(l.valor)
+	ms, err := crudo.Miembros(l.valor, "id", "texto", "formato")
 	if err != nil {
 		return m, l.invalido(formaDeMedida, "mandá un objeto con id, o con texto y formato.")
 	}
@@ -228,17 +229,17 @@ func leerMedida(l lugar) (Medida, error) {
 }
 
 func leerCasos(l lugar) ([]Caso, error) {
-	es, err := crudo.Elementos(l.valor)
+	casos := []Caso{}
+	err := crudo.CadaElemento(l.valor, func(i int, valor json.RawMessage) error {
+		c, err := leerCaso(l.enIndice(i, valor))
+		casos = append(casos, c)
+		return err
+	})
+	if _, nuestro := errors.AsType[*Invalido](err); nuestro {
+		return nil, err
+	}
 	if err != nil {
 		return nil, l.invalido("una lista de casos", "mandá una lista de objetos con id, espera y evidencia.")
-	}
-	casos := make([]Caso, 0, len(es))
-	for i, e := range es {
-		c, err := leerCaso(l.enIndice(i, e))
-		if err != nil {
-			return nil, err
-		}
-		casos = append(casos, c)
 	}
 	return casos, nil
 }

@@ -2,6 +2,7 @@ package contrato
 
 import (
 	"encoding/json"
+	"errors"
 	"regexp"
 	"slices"
 	"strings"
@@ -29,20 +30,23 @@ func (o abierto) miembro(nombre string) lugar { return o.en(nombre, o.valores[no
 // the required ones there. The first fault in the order written wins; absences
 // come after, in the schema's order.
 func (l lugar) abrir(ps ...propiedad) (abierto, error) {
-	ms, err := crudo.Miembros(l.valor)
-	if err != nil {
-		return abierto{}, l.invalido("un objeto", "mandá un objeto JSON con "+nombres(ps)+".")
+	o := abierto{lugar: l, valores: make(map[string]json.RawMessage, len(ps))}
+	err := crudo.CadaMiembro(l.valor, func(clave string, valor json.RawMessage) error {
+		aqui := l.en(clave, valor)
+		if !slices.ContainsFunc(ps, func(p propiedad) bool { return p.nombre == clave }) {
+			return aqui.invalido("que no estuviera", "sacala o corregí el nombre: se admite "+nombres(ps)+".")
+		}
+		if o.valores[clave] != nil {
+			return aqui.invalido("una sola vez", "dejá una sola aparición de esa propiedad.")
+		}
+		o.valores[clave] = valor
+		return nil
+	})
+	if _, nuestro := errors.AsType[*Invalido](err); nuestro {
+		return o, err
 	}
-	o := abierto{lugar: l, valores: make(map[string]json.RawMessage, len(ms))}
-	for _, m := range ms {
-		aqui := l.en(m.Clave, m.Valor)
-		if !slices.ContainsFunc(ps, func(p propiedad) bool { return p.nombre == m.Clave }) {
-			return o, aqui.invalido("que no estuviera", "sacala o corregí el nombre: se admite "+nombres(ps)+".")
-		}
-		if o.valores[m.Clave] != nil {
-			return o, aqui.invalido("una sola vez", "dejá una sola aparición de esa propiedad.")
-		}
-		o.valores[m.Clave] = m.Valor
+	if err != nil {
+		return o, l.invalido("un objeto", "mandá un objeto JSON con "+nombres(ps)+".")
 	}
 	for _, p := range ps {
 		if p.obligatoria && o.valores[p.nombre] == nil {
@@ -104,25 +108,26 @@ func (l lugar) id() (string, error) {
 
 // ids checks a list of at least one id, none repeated.
 func (l lugar) ids() ([]string, error) {
-	es, err := crudo.Elementos(l.valor)
-	if err != nil || len(es) == 0 {
-		return nil, l.invalido("una lista con al menos un id", "nombrá los ids que querés, o sacá la propiedad para pedirlos todos.")
-	}
-	ids := make([]string, 0, len(es))
-	for i, e := range es {
-		aqui := l.enIndice(i, e)
+	var ids []string
+	vistos := map[string]bool{}
+	err := crudo.CadaElemento(l.valor, func(i int, valor json.RawMessage) error {
+		aqui := l.enIndice(i, valor)
 		id, err := aqui.id()
 		if err != nil {
-			return nil, err
+			return err
 		}
-		ids = append(ids, id)
-	}
-	vistos := make(map[string]bool, len(ids))
-	for i, id := range ids {
 		if vistos[id] {
-			return nil, l.enIndice(i, es[i]).invalido("un id sin repetir", "nombrá cada id una sola vez.")
+			return aqui.invalido("un id sin repetir", "nombrá cada id una sola vez.")
 		}
 		vistos[id] = true
+		ids = append(ids, id)
+		return nil
+	})
+	if _, nuestro := errors.AsType[*Invalido](err); nuestro {
+		return nil, err
+	}
+	if err != nil || len(ids) == 0 {
+		return nil, l.invalido("una lista con al menos un id", "nombrá los ids que querés, o sacá la propiedad para pedirlos todos.")
 	}
 	return ids, nil
 }

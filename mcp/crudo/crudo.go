@@ -1,8 +1,9 @@
 // Package crudo reads JSON one level at a time, without decoding what lies below.
 //
 // The wire and the argument checks both need to look at an object's members,
-// repeated keys included, and hand the values on exactly as they came. [Miembros]
-// and [Elementos] do that for an object and an array; [Texto] decodes a string
+// repeated keys included, and hand the values on exactly as they came.
+// [CadaMiembro] and [CadaElemento] do that for an object and an array, without
+// keeping anything; [Miembros] keeps the members asked for. [Texto] decodes a string
 // refusing what a Go string cannot hold; [Cita] quotes a foreign value in a message.
 //
 // Every returned slice aliases the input: callers must not modify either. All
@@ -14,6 +15,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -25,7 +27,7 @@ import (
 // (codigos.md §1).
 const CitaMaxima = 120
 
-// Errors of [Miembros] and [Elementos].
+// Errors of [CadaMiembro] and [CadaElemento] for another kind of value.
 var (
 	ErrNoObjeto = errors.New("no es un objeto")
 	ErrNoLista  = errors.New("no es una lista")
@@ -44,64 +46,89 @@ func Decoder(b []byte) *jsontext.Decoder {
 }
 
 // Miembros returns the members of the object raw in the order they were written,
-// repeated ones too. The error is [ErrNoObjeto] for another kind of value, or the
-// syntax error.
-func Miembros(raw []byte) ([]Miembro, error) {
-	d := Decoder(raw)
-	if d.PeekKind() != '{' {
-		return nil, ErrNoObjeto
-	}
-	ms, err := LeerMiembros(d)
-	if err != nil {
-		return nil, err
-	}
-	return ms, Final(d)
+// repeated ones too: those with one of the names given, or all when none is. The
+// errors are those of [CadaMiembro].
+func Miembros(raw []byte, claves ...string) ([]Miembro, error) {
+	var ms []Miembro
+	err := CadaMiembro(raw, juntar(&ms, claves))
+	return ms, err
 }
 
 // LeerMiembros reads the object that comes next in d, as [Miembros] does.
-func LeerMiembros(d *jsontext.Decoder) ([]Miembro, error) {
-	if _, err := d.ReadToken(); err != nil {
-		return nil, err
-	}
+func LeerMiembros(d *jsontext.Decoder, claves ...string) ([]Miembro, error) {
 	var ms []Miembro
+	err := recorrer(d, juntar(&ms, claves))
+	return ms, err
+}
+
+func juntar(ms *[]Miembro, claves []string) func(string, json.RawMessage) error {
+	return func(clave string, valor json.RawMessage) error {
+		if len(claves) == 0 || slices.Contains(claves, clave) {
+			*ms = append(*ms, Miembro{Clave: clave, Valor: valor})
+		}
+		return nil
+	}
+}
+
+// CadaMiembro calls f with each member of the object raw, in the order they were
+// written, until f fails. The error is f's, [ErrNoObjeto] for another kind of value,
+// or the syntax error.
+func CadaMiembro(raw []byte, f func(clave string, valor json.RawMessage) error) error {
+	d := Decoder(raw)
+	if d.PeekKind() != '{' {
+		return ErrNoObjeto
+	}
+	if err := recorrer(d, f); err != nil {
+		return err
+	}
+	return Final(d)
+}
+
+func recorrer(d *jsontext.Decoder, f func(string, json.RawMessage) error) error {
+	if _, err := d.ReadToken(); err != nil {
+		return err
+	}
 	for d.PeekKind() == '"' {
 		clave, err := d.ReadToken()
 		if err != nil {
-			return nil, err
+			return err
 		}
 		nombre := clave.String()
 		valor, err := d.ReadValue()
 		if err != nil {
-			return nil, err
+			return err
 		}
-		ms = append(ms, Miembro{Clave: nombre, Valor: json.RawMessage(valor)})
+		if err := f(nombre, json.RawMessage(valor)); err != nil {
+			return err
+		}
 	}
 	_, err := d.ReadToken() // '}', or the syntax error PeekKind ran into
-	return ms, err
+	return err
 }
 
-// Elementos returns the raw elements of the array raw. The error is [ErrNoLista]
-// for another kind of value, or the syntax error.
-func Elementos(raw []byte) ([]json.RawMessage, error) {
+// CadaElemento calls f with each element of the array raw, until f fails. The error
+// is f's, [ErrNoLista] for another kind of value, or the syntax error.
+func CadaElemento(raw []byte, f func(i int, valor json.RawMessage) error) error {
 	d := Decoder(raw)
 	if d.PeekKind() != '[' {
-		return nil, ErrNoLista
+		return ErrNoLista
 	}
 	if _, err := d.ReadToken(); err != nil {
-		return nil, err
+		return err
 	}
-	var es []json.RawMessage
-	for k := d.PeekKind(); k != ']' && k != jsontext.KindInvalid; k = d.PeekKind() {
-		v, err := d.ReadValue()
+	for i := 0; d.PeekKind() != ']' && d.PeekKind() != jsontext.KindInvalid; i++ {
+		valor, err := d.ReadValue()
 		if err != nil {
-			return nil, err
+			return err
 		}
-		es = append(es, json.RawMessage(v))
+		if err := f(i, json.RawMessage(valor)); err != nil {
+			return err
+		}
 	}
 	if _, err := d.ReadToken(); err != nil {
-		return nil, err
+		return err
 	}
-	return es, Final(d)
+	return Final(d)
 }
 
 // ErrSobra says that a value was followed by something else.

@@ -1,7 +1,9 @@
 package crudo_test
 
 import (
+	"encoding/json"
 	"errors"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -25,25 +27,61 @@ func TestMiembrosKeepOrderRepetitionAndBytes(t *testing.T) {
 	}
 }
 
-func TestMiembrosAndElementosRefuse(t *testing.T) {
-	for _, s := range []string{`[]`, `1`, `"x"`, `null`} {
-		if _, err := crudo.Miembros([]byte(s)); !errors.Is(err, crudo.ErrNoObjeto) {
-			t.Errorf("Miembros(%s): %v", s, err)
+func TestMiembrosKeepsThoseAskedFor(t *testing.T) {
+	ms, err := crudo.Miembros([]byte(`{"a":1,"b":2,"c":3,"b":4}`), "b", "z")
+	if err != nil || len(ms) != 2 || string(ms[0].Valor) != "2" || string(ms[1].Valor) != "4" {
+		t.Errorf("%v, %v", ms, err)
+	}
+}
+
+func TestCadaElemento(t *testing.T) {
+	var got []string
+	err := crudo.CadaElemento([]byte(` [ 1.0 , {"a":[]}, "x", null ] `), func(i int, v json.RawMessage) error {
+		got = append(got, strconv.Itoa(i)+string(v))
+		return nil
+	})
+	if d := cmp.Diff([]string{"01.0", `1{"a":[]}`, `2"x"`, "3null"}, got); d != "" || err != nil {
+		t.Error(err, d)
+	}
+}
+
+func TestCadaUnoStopsAtAnError(t *testing.T) {
+	basta := errors.New("basta")
+	n := 0
+	if err := crudo.CadaMiembro([]byte(`{"a":1,"b":2,!`), func(string, json.RawMessage) error { n++; return basta }); err != basta || n != 1 {
+		t.Error(err, n)
+	}
+	if err := crudo.CadaElemento([]byte(`[1,2,!`), func(int, json.RawMessage) error { n++; return basta }); err != basta || n != 2 {
+		t.Error(err, n)
+	}
+}
+
+func TestCadaUnoRefuses(t *testing.T) {
+	miembros := func(s string) error {
+		_, err := crudo.Miembros([]byte(s))
+		return err
+	}
+	elementos := func(s string) error {
+		return crudo.CadaElemento([]byte(s), func(int, json.RawMessage) error { return nil })
+	}
+	for _, s := range []string{`[]`, `1`, `"x"`, `null`, ``} {
+		if err := miembros(s); !errors.Is(err, crudo.ErrNoObjeto) {
+			t.Errorf("object %s: %v", s, err)
 		}
 	}
-	for _, s := range []string{`{}`, `1`, `"x"`, `null`} {
-		if _, err := crudo.Elementos([]byte(s)); !errors.Is(err, crudo.ErrNoLista) {
-			t.Errorf("Elementos(%s): %v", s, err)
+	for _, s := range []string{`{}`, `1`, `"x"`, `null`, ``} {
+		if err := elementos(s); !errors.Is(err, crudo.ErrNoLista) {
+			t.Errorf("array %s: %v", s, err)
 		}
 	}
-	for _, s := range []string{`{"a":1`, `{"a"}`, `{"a":1,}`, `{"a":1}x`, `{a:1}`, `{"a":01}`} {
-		if _, err := crudo.Miembros([]byte(s)); err == nil {
-			t.Errorf("Miembros(%s): no error", s)
+	for _, s := range []string{`{"a":1`, `{"a"}`, `{"a":1,}`, `{"a":1}x`, `{a:1}`, `{"a":01}`, `{`} {
+		if miembros(s) == nil {
+			t.Errorf("object %s: no error", s)
 		}
 	}
-	for _, s := range []string{`[1`, `[1,]`, `[1]x`, `[nul]`} {
-		if _, err := crudo.Elementos([]byte(s)); err == nil {
-			t.Errorf("Elementos(%s): no error", s)
+	for _, s := range []string{`[1`, `[1,]`, `[1]x`, `[nul]`, `[`} {
+		if elementos(s) == nil {
+			t.Errorf("array %s: no error", s)
 		}
 	}
 }

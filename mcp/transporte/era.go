@@ -67,7 +67,7 @@ func leerMeta(s sobre) (metadatos, *falla) {
 	if veces > 1 {
 		return invalido("clave repetida: " + claveMeta)
 	}
-	ms, err := crudo.Miembros(raw)
+	ms, err := crudo.Miembros(raw, claveVersion, claveCapacidades, claveCliente, claveProgreso)
 	if raw != nil && err != nil {
 		return invalido("no es un objeto")
 	}
@@ -117,7 +117,7 @@ func exigir(version, capacidades, cliente json.RawMessage) *falla {
 	if cliente == nil {
 		return nil
 	}
-	ms, err := crudo.Miembros(cliente)
+	ms, err := crudo.Miembros(cliente, "name", "version")
 	if err != nil {
 		return invalido(claveCliente + " no es un objeto")
 	}

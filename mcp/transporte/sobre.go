@@ -51,7 +51,7 @@ type sobre struct {
 	especie especie
 	id      json.RawMessage // as it came; only in a request
 	metodo  string
-	params  []crudo.Miembro // members of params, in order; nil when there is none
+	params  []crudo.Miembro // the members of params that mean something here, in order
 	conPar  bool            // params is there, and is an object
 	falla   *falla          // what is wrong with a request or an invalid line
 }
@@ -136,7 +136,7 @@ func (c *campos) leerMiembro(d *jsontext.Decoder, clave string) error {
 		repetida = c.conPar
 		c.conPar = true
 		if c.parObjeto = d.PeekKind() == '{'; c.parObjeto {
-			ms, err := crudo.LeerMiembros(d)
+			ms, err := crudo.LeerMiembros(d, claveMeta, claveNombre, claveArgumentos, claveIDDePedido)
 			c.params = ms
 			c.marcar(clave, repetida)
 			return err
