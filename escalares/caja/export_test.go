@@ -1,6 +1,8 @@
 package caja
 
 import (
+	"time"
+
 	"github.com/oracle-mcp/oracle-mcp/algebra"
 	"github.com/oracle-mcp/oracle-mcp/escalares/caja/mensaje"
 )
@@ -32,3 +34,15 @@ func LeerResultado(b []byte, n int) (*algebra.Columna, error) {
 
 // PalabraDeCaja is the word that asks for a box.
 const PalabraDeCaja = palabraDeCaja
+
+// Procesador returns what the idle children have used.
+func (c *Caja) Procesador() time.Duration {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var d time.Duration
+	for _, p := range c.libres {
+		x, _ := procesadorDe(p.orden.Process.Pid)
+		d += x
+	}
+	return d
+}

@@ -33,21 +33,11 @@ func (c *Caja) Escalares() []*algebra.Escalar {
 	return es
 }
 
-// contable is a batch that keeps count of the steps its rows spend beyond the
-// nodes of their expression.
-type contable interface {
-	// PasosRestantes returns how many steps may still be spent.
-	PasosRestantes() int64
-	// GastarPasos charges n steps to a row and reports false, failing the row,
-	// when they are more than there were.
-	GastarPasos(fila int, n int64) bool
-}
-
 // aplicar computes a batch.
 func (c *Caja) aplicar(i int, l *algebra.Lote, args []*algebra.Columna) *algebra.Columna {
-	p := pedido{funcion: i, filas: l.N(), args: args, pasos: math.MaxInt64, cobrar: l.Cobrar}
-	if k, ok := any(l).(contable); ok {
-		p.pasos, p.gastar = k.PasosRestantes(), k.GastarPasos
+	p := pedido{
+		funcion: i, filas: l.N(), args: args,
+		pasos: l.PasosRestantes(), cobrar: l.Cobrar, gastar: l.GastarPasos,
 	}
 	r := c.calcular(p)
 	if r.Error != nil {
@@ -258,7 +248,10 @@ func (c *Caja) preguntar(proc *proceso, cuerpo []byte, n int, p pedido, acum *ac
 		return false, nil // whoever charges for the memory says why
 	}
 	if m.Fallo != nil {
-		r.Pasos += int64(min(m.PasosFallo, uint64(c.lim.PasosDeEscalar)))
+		pasos := int64(min(m.PasosFallo, uint64(c.lim.PasosDeEscalar)))
+		if r.Pasos += pasos; p.gastar != nil && r.Pasos <= p.pasos {
+			p.gastar(r.Filas, pasos) // a row that fails has spent them too
+		}
 		r.Error = c.fallo(p, r.Filas, m.Fallo)
 		return false, nil
 	}
