@@ -442,10 +442,16 @@ func TestGitAlAzar(t *testing.T) {
 			}
 			nombres := []string{tareaA + "nota.txt", tareaA + "sub/otra.txt", tareaA + "n.log", tareaB + "m.txt", tareaB + "d/e/f.txt",
 				tareaB + "d/g.log", "tareas/.gitignore", tareaB + "d/.gitignore", "tareas/README.md", "x.txt"}
+			if semilla%2 == 0 {
+				nombres = append(nombres, ".gitattributes", tareaA+".gitattributes", tareaB+"d/.gitattributes")
+			}
 			uno := func() string { return nombres[azar.IntN(len(nombres))] }
 			texto := func(ruta string) string {
-				if strings.HasSuffix(ruta, ".gitignore") {
+				switch filepath.Base(ruta) {
+				case ".gitignore":
 					return patronesAlAzar(azar)
+				case ".gitattributes":
+					return atributosAlAzar(azar)
 				}
 				fin := []string{"\n", "\r\n"}[azar.IntN(2)]
 				return strings.Repeat("línea"+fin, azar.IntN(4)) + strings.Repeat("x", azar.IntN(3))
@@ -491,6 +497,20 @@ func TestGitAlAzar(t *testing.T) {
 			}
 		})
 	}
+}
+
+func atributosAlAzar(azar *rand.Rand) string {
+	patrones := []string{"*", "*.txt", "nota.txt", "*.log", "/sub/*", "d/**", "**/e/*", "TAREA.md", "sub/", "m.txt", "[a-n]*"}
+	valores := []string{"text", "-text", "!text", "text=auto", "text=input", "eol=lf", "eol=crlf", "binary", "crlf", "-crlf", "crlf=input", "diff"}
+	var b strings.Builder
+	for range azar.IntN(4) {
+		b.WriteString(patrones[azar.IntN(len(patrones))])
+		for range 1 + azar.IntN(2) {
+			b.WriteString(" " + valores[azar.IntN(len(valores))])
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
 }
 
 func patronesAlAzar(azar *rand.Rand) string {

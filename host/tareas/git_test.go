@@ -393,6 +393,10 @@ func TestGitColumnaPorColumna(t *testing.T) {
 			g.poner("tareas/.gitignore", "nota.txt\n")
 			g.git("rm", "-q", "--cached", tareaA+"nota.txt")
 		}},
+		"borrado en el indice e ignorado": {arma: func(g *taller) {
+			g.git("rm", "-q", tareaA+"nota.txt")
+			g.poner("tareas/.gitignore", "nota.txt\n")
+		}},
 		"borrado": {arma: func(g *taller) { g.sacar(tareaA + "nota.txt") }},
 		"borrado en el indice": {arma: func(g *taller) {
 			g.git("rm", "-q", tareaA+"nota.txt")

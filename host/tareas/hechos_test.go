@@ -80,6 +80,7 @@ func TestReferencias(t *testing.T) {
 		"autolink de otro esquema":     {"<ftp://x.test/a>", []string{"1 ftp://x.test/a no_admitida no_comprobado"}, nil},
 		"por etiqueta":                 {"[t][r] [r] [r][]\n\n[R]: b.md", []string{"1 b.md local presente", "1 b.md local presente", "1 b.md local presente"}, nil},
 		"etiqueta sin definir":         {"hola\n[t][r] [x]", nil, []string{"2 etiqueta_sin_definir"}},
+		"etiqueta sin definir, otra":   {"[t][ Una  Ñ ] [t][r]\n\n[r]: b.md", []string{"1 b.md local presente"}, []string{"1 etiqueta_sin_definir"}},
 		"línea URL":                    {"- URL: b.md\n* url :  http://x.test/  \n- URLS: c\n- URL:", []string{"1 b.md local presente", "2 http://x.test/ remota no_comprobado"}, nil},
 		"línea URL con enlace":         {"- URL: <http://x.test>\n- URL: [t](b.md)", []string{"1 http://x.test remota no_comprobado", "2 b.md local presente"}, nil},
 		"en código":                    {"`[t](x)`\n\n    [t](x)\n    - URL: x\n\n```\n[t](x)\n- URL: x\n<http://x>\n```\n\n[t](b.md)", []string{"12 b.md local presente"}, nil},

@@ -36,6 +36,7 @@ const (
 
 var (
 	reURL      = regexp.MustCompile(`^[ \t>]*[-*+][ \t]+(?i:url)[ \t]*:[ \t]*(.*?)[ \t\r]*$`)
+	reEtiqueta = regexp.MustCompile(`\]\[([^\[\]]+)\]`)
 	reAtributo = regexp.MustCompile(`(?i)\b(?:href|src|data|poster|action|cite)[ \t]*=`)
 )
 
@@ -113,11 +114,10 @@ func leerReferencias(fuente []byte) (enlaces []enlaceLeido, avisos []avisoLeido)
 		if m := reURL.FindSubmatch(linea); m != nil && len(m[1]) > 0 && !codigo[i+1] && !enLinea[i+1] {
 			conLugar = append(conLugar, lugarDeEnlace{inicio + bytes.Index(linea, m[1]), string(m[1])})
 		}
-		if !codigo[i+1] {
-			for etiqueta := range sinDefinir {
-				if bytes.Contains(linea, []byte("]["+etiqueta+"]")) {
+		if !codigo[i+1] && len(sinDefinir) > 0 {
+			for _, m := range reEtiqueta.FindAllSubmatch(linea, -1) {
+				if sinDefinir[util.ToLinkReference(m[1])] {
 					avisos = append(avisos, avisoLeido{i + 1, motivoSinDefinir})
-					break
 				}
 			}
 		}

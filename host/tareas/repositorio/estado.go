@@ -89,9 +89,6 @@ func (x *examen) ver(ruta string, info fs.FileInfo) (e Estado, motivo string) {
 
 // sinControl finishes the state of a path the index does not have.
 func (x *examen) sinControl(e Estado, ruta string, info fs.FileInfo) (Estado, string) {
-	if info == nil {
-		return e, ""
-	}
 	letra := letraSinCtrl
 	switch x.ign.de(ruta) {
 	case siIgnorado:
@@ -100,7 +97,10 @@ func (x *examen) sinControl(e Estado, ruta string, info fs.FileInfo) (Estado, st
 	case noSeSabe:
 		return Estado{}, motivoExclusion
 	}
-	// Git lists neither FIFOs nor sockets nor devices.
+	// Git lists neither what is gone nor FIFOs, sockets and devices.
+	if info == nil {
+		return e, ""
+	}
 	if !info.Mode().IsRegular() && info.Mode()&fs.ModeSymlink == 0 {
 		return e, ""
 	}

@@ -280,9 +280,20 @@ func (s *sesion) estados(ctx context.Context, p Pedido, a ajustes, head plumbing
 // todas returns, in order, every path of the directory that disk, HEAD or index
 // have, but for what the index has where nobody looked.
 func todas(infos map[string]fs.FileInfo, hojas map[string]hoja, idx *indice, dir string, salvo []string) []string {
-	conjunto := map[string]bool{}
+	conjunto, noMirados := map[string]bool{}, map[string]bool{}
+	for _, d := range salvo {
+		noMirados[d] = true
+	}
 	mirada := func(ruta string) bool {
-		return bajo(ruta, dir) && !slices.ContainsFunc(salvo, func(d string) bool { return bajo(ruta, d) })
+		if !bajo(ruta, dir) {
+			return false
+		}
+		for d := path.Dir(ruta); d != "." && d != "/"; d = path.Dir(d) {
+			if noMirados[d] {
+				return false
+			}
+		}
+		return true
 	}
 	for ruta := range infos {
 		conjunto[ruta] = true
