@@ -12,6 +12,7 @@ import (
 	"github.com/oracle-mcp/oracle-mcp/algebra"
 	"github.com/oracle-mcp/oracle-mcp/host/arbol"
 	"github.com/oracle-mcp/oracle-mcp/host/estricto"
+	"github.com/oracle-mcp/oracle-mcp/host/tareas/repositorio"
 )
 
 // Places of a project, relative to its root (proyecto §1).
@@ -67,7 +68,8 @@ type CajaAbierta interface {
 // Proyecto is a project fixed at start. Safe for concurrent use.
 type Proyecto struct {
 	arbol       *arbol.Arbol
-	padre       *arbol.Arbol // nil unless differentials may sign it
+	padre       *arbol.Arbol             // nil unless differentials may sign it
+	git         *repositorio.Repositorio // nil unless AbrirGit found one
 	perfiles    []*arbol.Arbol
 	bibliotecas []*arbol.Arbol
 	op          Opciones
@@ -143,7 +145,7 @@ func deArranque(err error) error {
 
 // Close releases the roots.
 func (p *Proyecto) Close() error {
-	err := p.arbol.Close()
+	err := errors.Join(p.arbol.Close(), p.git.Close())
 	if p.padre != nil {
 		err = errors.Join(err, p.padre.Close())
 	}

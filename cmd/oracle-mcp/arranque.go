@@ -100,7 +100,10 @@ func (o *orden) encerrar(p *host.Proyecto) error {
 	if o.padre {
 		raices = append(raices, filepath.Dir(p.Raiz()))
 	}
-	e, err := encierro.Aplicar(encierro.Opciones{Modo: modo, Raices: raices, Confiar: o.confiar})
+	deGit, archivos := p.RutasDeGit()
+	e, err := encierro.Aplicar(encierro.Opciones{
+		Modo: modo, Raices: append(raices, deGit...), Archivos: archivos, Confiar: o.confiar,
+	})
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/oracle-mcp/oracle-mcp/algebra"
@@ -51,6 +52,7 @@ func ejecutar(ctx context.Context, args []string, m mundo) int {
 	o := &orden{mundo: m}
 	raiz := o.raiz()
 	raiz.SetArgs(args)
+	o.json = slices.Contains(args, "--json") // also for a line that is not understood
 	err := raiz.ExecuteContext(ctx)
 	switch {
 	case err == nil:
@@ -65,29 +67,32 @@ func ejecutar(ctx context.Context, args []string, m mundo) int {
 	return salidaError
 }
 
+// codificado is an error with one of the contract's codes.
+type codificado interface {
+	error
+	Codigo() string
+}
+
 // informar writes an error where the caller looks for it.
 func (o *orden) informar(err error) {
-	var dominio *host.Error
+	var dominio codificado
 	var uso *errorDeUso
-	codigo, mensaje := host.EvaluacionFallo, err.Error()
+	codigo, mensaje := string(host.EvaluacionFallo), err.Error()
 	switch {
 	case errors.As(err, &dominio):
-		codigo, mensaje = dominio.Clase(), strings.TrimPrefix(dominio.Error(), dominio.Codigo()+" — ")
+		codigo, mensaje = dominio.Codigo(), strings.TrimPrefix(dominio.Error(), dominio.Codigo()+" — ")
 	case errors.As(err, &uso):
-		codigo = host.ArgumentosInvalidos
+		codigo = string(host.ArgumentosInvalidos)
 	case errors.Is(err, host.ErrSinProyecto):
-		codigo = host.ProyectoInvalido
+		codigo = string(host.ProyectoInvalido)
 	}
 	if o.json {
-		b := algebra.AppendTexto([]byte(`{"codigo":`), string(codigo))
+		b := algebra.AppendTexto([]byte(`{"codigo":`), codigo)
 		b = algebra.AppendTexto(append(b, `,"mensaje":`...), mensaje)
 		fmt.Fprintf(o.salida, "%s}\n", b)
 		return
 	}
-	if dominio != nil {
-		mensaje = dominio.Error()
-	}
-	fmt.Fprintln(o.errores, mensaje)
+	fmt.Fprintln(o.errores, err)
 	if uso != nil && uso.ayuda != "" {
 		fmt.Fprintln(o.errores, uso.ayuda)
 	}
@@ -118,7 +123,7 @@ persona o un CI.`,
 	}
 	o.vestir(c)
 	o.banderas(c.PersistentFlags())
-	c.AddCommand(o.evaluar(), o.desafiar(), o.juzgar(), o.verificar(), o.catalogo(), o.hechos(), o.formatear(), o.iniciar(), o.diagnostico())
+	c.AddCommand(o.evaluar(), o.desafiar(), o.juzgar(), o.verificar(), o.catalogo(), o.hechos(), o.formatear(), o.iniciar(), o.diagnostico(), o.tareas())
 	return c
 }
 
@@ -128,7 +133,7 @@ func (o *orden) vestir(c *cobra.Command) {
 	c.SetOut(o.salida)
 	c.SetErr(o.errores)
 	c.CompletionOptions.DisableDefaultCmd = true
-	c.SetHelpCommand(&cobra.Command{Use: "ayuda [orden]", Short: "Muestra la ayuda de una orden", Hidden: true, RunE: func(h *cobra.Command, args []string) error {
+	c.SetHelpCommand(&cobra.Command{Use: "ayuda [orden]", Aliases: []string{"help"}, Short: "Muestra la ayuda de una orden", Hidden: true, RunE: func(h *cobra.Command, args []string) error {
 		cual, _, err := c.Find(args)
 		if err != nil || cual == nil {
 			return uso(c, "no hay ninguna orden «%s»", algebra.Citar(strings.Join(args, " ")))
@@ -179,16 +184,22 @@ func comoSeUsa(c *cobra.Command) error {
 
 // servir is the server.
 func (o *orden) servir(c *cobra.Command, _ []string) error {
-	p, err := o.abrir()
+	p, err := o.abrirLibre()
 	if err != nil {
 		return err
 	}
 	defer p.Close()
+	if err := p.AbrirGit(); err != nil {
+		return err
+	}
+	if err := o.encerrar(p); err != nil {
+		return err
+	}
 	techo, err := leerTamano(o.memoria)
 	if err != nil {
 		return err
 	}
 	registro := slog.New(slog.NewTextHandler(o.errores, nil))
-	s := mcp.Oracle(version, mcp.CatalogoEfectivo(p), mcp.Evaluar(p), mcp.Desafiar(p), mcp.Juzgar(p))
+	s := mcp.Oracle(version, mcp.CatalogoEfectivo(p), mcp.Evaluar(p), mcp.Desafiar(p), mcp.Juzgar(p), mcp.Tareas(p))
 	return mcp.ConMemoria(s, techo, p.Limites().MemoriaDeOperacion).Servir(c.Context(), o.entrada, o.salida, registro)
 }

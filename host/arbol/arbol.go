@@ -87,6 +87,10 @@ func (a *Arbol) Directorio(ruta string) error {
 	return err
 }
 
+// Raiz returns the confined root, for whoever reads under rules of its own. It
+// is the tree's: do not close it.
+func (a *Arbol) Raiz() *os.Root { return a.raiz }
+
 // Absoluta returns the absolute path of a path of the tree.
 func (a *Arbol) Absoluta(ruta string) string { return filepath.Join(a.ruta, filepath.FromSlash(ruta)) }
 
