@@ -3,6 +3,7 @@
   "use strict";
   var raiz = document.documentElement;
   var medidas = Array.prototype.slice.call(document.querySelectorAll("details.medida"));
+  var pedida = false;
   var busca = document.getElementById("busca"), tema = document.getElementById("tema");
   document.getElementById("controles").hidden = false;
   document.getElementById("controles").addEventListener("submit", function (e) { e.preventDefault(); });
@@ -43,9 +44,14 @@
     var escribe = /^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName) && e.target.type !== "radio";
     if (e.key === "Escape" && e.target === busca) { busca.value = ""; filtrar(); busca.blur(); return; }
     if (escribe) { return; }
-    if (e.key === "/") { e.preventDefault(); busca.focus(); }
+    if (e.key === "/") { e.preventDefault(); pedida = true; }
     if (e.key === "j") { mover(1); }
     if (e.key === "k") { mover(-1); }
+  });
+  // On the way up, so that the bar itself is not typed in the box.
+  document.addEventListener("keyup", function (e) {
+    if (e.key === "/" && pedida) { busca.focus(); }
+    pedida = false;
   });
   filtrar();
 })();
