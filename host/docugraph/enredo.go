@@ -10,10 +10,10 @@ import (
 // until proven otherwise, so its cost is estimated before paying it, and a document that would cost too much is reported as one
 // that could not be looked at. The estimate depends on the bytes alone, never on a clock.
 const (
-	maxEnredo      = 1_000_000_000 // units of about one nanosecond, per document
-	maxMarcas      = 50            // container markers at the beginning of one line
-	maxSangria     = 160           // columns before a list marker
-	maxReferencias = 10_000        // lines of one paragraph that opens with a link definition
+	maxEnredo      = 500_000_000 // units of about one nanosecond, per document
+	maxMarcas      = 50          // container markers at the beginning of one line
+	maxSangria     = 160         // columns before a list marker
+	maxReferencias = 10_000      // lines of one paragraph that opens with a link definition
 )
 
 // lineaDemasiadoAnidada returns the first line, from 1, that would nest containers too deep, or 0.
@@ -123,11 +123,14 @@ func (guardaDeLinea) Parse(bloque ast.Node, lector text.Reader, pc parser.Contex
 // costo estimates the work of parsing one block's inlines, in units:
 //
 //   - a destination is scanned as far as its line, and a label as far as its own opening: brackets of a line times its length;
+//   - the text of a label is looked for from the first line of the block: closing brackets times lines;
 //   - a title, or a label left open, may be scanned to the end of the block: brackets left open in a line times the block;
-//   - an emphasis mark that closes nothing looks at every one before it: the square of their number;
-//   - a run of backticks is searched for to the end of the block, once a length: lengths times the block.
+//   - an emphasis mark that may close looks at every one before it: those that may times all of them;
+//   - a run of backticks is searched for to the end of the block, once a length, and once more for each that an escape shortens:
+//     lengths, and escaped runs, times the block.
 func costo(lineas *text.Segments, fuente []byte) int {
-	total, bytes, sueltos, enfasis := 0, 0, 0, 0
+	total, bytes, sueltos, cierres := 0, 0, 0, 0
+	enfasis, cierran := 0, 0 // runs of emphasis marks, and those that may close
 	largos := map[int]bool{}
 	for i := range lineas.Len() {
 		s := lineas.At(i)
@@ -137,12 +140,15 @@ func costo(lineas *text.Segments, fuente []byte) int {
 		for j := 0; j < len(valor); j++ {
 			switch valor[j] {
 			case '\\':
-				j++
+				if j++; j < len(valor) && valor[j] == '`' {
+					sueltos++ // what is left of the run opens a span of a length that closes nothing
+				}
 			case '[':
 				corchetes++
 				abiertos++
 			case ']':
 				corchetes++
+				cierres++
 				if abiertos--; abiertos < 0 {
 					abiertos, sueltos = 0, sueltos+1
 				}
@@ -153,7 +159,13 @@ func costo(lineas *text.Segments, fuente []byte) int {
 					parentesis = 0
 				}
 			case '*', '_':
+				if j > 0 && valor[j-1] == valor[j] {
+					continue // the same run
+				}
 				enfasis++
+				if j > 0 && valor[j-1] != ' ' && valor[j-1] != '\t' {
+					cierran++
+				}
 			case '`':
 				k := j
 				for k < len(valor) && valor[k] == '`' {
@@ -166,7 +178,7 @@ func costo(lineas *text.Segments, fuente []byte) int {
 		sueltos += abiertos + parentesis
 		total += corchetes * len(valor)
 	}
-	return total + sueltos*bytes/4 + enfasis*enfasis + len(largos)*bytes
+	return total + cierres*lineas.Len() + sueltos*bytes/4 + enfasis*cierran + len(largos)*bytes
 }
 
 // guardaDeReferencias keeps the library from a paragraph of very many link definitions, which it takes apart line by line.
