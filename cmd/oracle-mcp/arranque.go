@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/oracle-mcp/oracle-mcp/algebra"
 	"github.com/oracle-mcp/oracle-mcp/escalares/caja"
@@ -28,7 +29,7 @@ type arranque struct {
 }
 
 func (a *arranque) banderas(f *pflag.FlagSet) {
-	f.StringVar(&a.proyecto, "proyecto", "", "`raíz` del proyecto (si no: ORACLE_PROYECTO, o el directorio actual si tiene catalogos/)")
+	f.StringVar(&a.proyecto, "proyecto", "", "`ruta` de la raíz del proyecto (si no: ORACLE_PROYECTO, o el directorio actual si tiene catalogos/)")
 	f.StringArrayVar(&a.limites, "limite", nil, "cambia un límite: `nombre=valor` (se puede repetir)")
 	f.StringVar(&a.memoria, "memoria", "1GiB", "techo de memoria del proceso: un `total` en MiB o GiB")
 	f.StringArrayVar(&a.perfiles, "raiz-perfiles", nil, "`directorio` con perfiles (se puede repetir)")
@@ -76,8 +77,9 @@ func (o *orden) abrirLibre() (*host.Proyecto, error) {
 	}
 	debug.SetMemoryLimit(techo)
 	op := host.Opciones{
-		Version: version, Limites: lim,
+		Version: version, Limites: lim, Memoria: techo,
 		RaicesPerfiles: o.perfiles, RaicesBibliotecas: o.bibs, PermitirRaizPadre: o.padre,
+		Ahora: time.Now, // how old a shadow is; no answer over MCP looks at it
 	}
 	if o.confiar {
 		enCaja := caja.EncierroExigido
