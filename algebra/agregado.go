@@ -1,6 +1,7 @@
 package algebra
 
 import (
+	"math"
 	"math/big"
 )
 
@@ -31,17 +32,17 @@ func (p *plegado) acepta(g int, v Valor) error {
 	switch f {
 	case Suma, Promedio:
 		if fam != FamiliaNumero && fam != FamiliaBooleana {
-			return fallo(ClaseAgregado, "%s recibió %s (%s); admite números y booleanos", f, citarValor(v), fam)
+			return fallo(ClaseAgregado, "%s recibió %s; admite números y booleanos", f, conFamilia(v))
 		}
 	default:
 		if fam == FamiliaNula || fam == FamiliaHecho {
-			return fallo(ClaseAgregado, "%s recibió %s (%s); admite números, booleanos o textos", f, citarValor(v), fam)
+			return fallo(ClaseAgregado, "%s recibió %s; admite números, booleanos o textos", f, conFamilia(v))
 		}
 		if g < 0 || p.extremos[g] == nil {
 			return nil
 		}
 		if x := p.extremos[g]; x.Familia() != fam {
-			return fallo(ClaseAgregado, "%s mezcla %s (%s) con %s (%s); admite una sola familia", f, citarValor(x), x.Familia(), citarValor(v), fam)
+			return fallo(ClaseAgregado, "%s mezcla %s con %s; admite una sola familia", f, conFamilia(x), conFamilia(v))
 		}
 	}
 	return nil
@@ -53,14 +54,29 @@ func (p *plegado) tomar(g int, v Valor) {
 	case Suma, Promedio:
 		p.sumas[g].tomar(v)
 	case Minimo:
-		if x := p.extremos[g]; x == nil || ordenDeFamilia(v, x) < 0 {
+		if x := p.extremos[g]; x == nil || antes(ordenDeFamilia(v, x), v, x) {
 			p.extremos[g] = v
 		}
 	case Maximo:
-		if x := p.extremos[g]; x == nil || ordenDeFamilia(v, x) > 0 {
+		if x := p.extremos[g]; x == nil || antes(-ordenDeFamilia(v, x), v, x) {
 			p.extremos[g] = v
 		}
 	}
+}
+
+// antes reports whether v replaces x as the extreme. Of equal ones the integer
+// is kept before the float, and 0.0 before -0.0: which of them came first must
+// not show, neither in the value nor in what is computed from it (lenguaje §1).
+func antes(orden int, v, x Valor) bool {
+	if orden != 0 {
+		return orden < 0
+	}
+	f, flotante := x.(Flotante)
+	if !flotante {
+		return false
+	}
+	g, tambien := v.(Flotante)
+	return !tambien || math.Signbit(float64(f)) && !math.Signbit(float64(g))
 }
 
 // terminar returns the value of a group of so many rows; over none, the
@@ -170,11 +186,24 @@ func (p *plegado) plegarJuntos(c *Columna, n int) bool {
 		k = extremoDe(p.funcion, c.Booleanos[:n])
 	}
 	v := c.Valor(k)
+	if f, ok := v.(Flotante); ok && f == 0 {
+		v = ceroDe(c.Flotantes[:n])
+	}
 	if p.acepta(0, v) != nil {
 		return false // the row by row path names the first one that is wrong
 	}
 	p.tomar(0, v)
 	return true
+}
+
+// ceroDe returns the zero that antes keeps of those of a column.
+func ceroDe(v []float64) Valor {
+	for _, x := range v {
+		if x == 0 && !math.Signbit(x) {
+			return Flotante(0)
+		}
+	}
+	return Flotante(math.Copysign(0, -1))
 }
 
 // extremoDe returns the index of the first least or greatest value.

@@ -129,6 +129,7 @@ func TestLeerNodoRechaza(t *testing.T) {
 		"sustituto suelto":   `["\ud800"]`,
 		"marca de orden":     "\ufeff[]",
 		"número mal escrito": `[01]`,
+		"más de un mega":     `["` + strings.Repeat("a", algebra.TopeDeTexto) + `"]`,
 	}
 	for nombre, texto := range casos {
 		_, err := algebra.LeerNodo([]byte(texto), algebra.LimitesAlgebra{})

@@ -24,6 +24,14 @@ func citarValor(v Valor) string {
 	}
 }
 
+// conFamilia spells a value and its family.
+func conFamilia(v Valor) string {
+	if f := v.Familia(); f != FamiliaHecho && f != FamiliaNula {
+		return citarValor(v) + " (" + f.String() + ")"
+	}
+	return citarValor(v)
+}
+
 // nodoComparacion computes one of the six comparators over two columns.
 func nodoComparacion(m *marco, i int, operandos []any) *Columna {
 	if !m.empezar(i) {
@@ -235,7 +243,7 @@ func errorDeComparacion(op Comparador, a, b Valor) error {
 	case fa == FamiliaNula || fb == FamiliaNula:
 		return fallo(ClaseNulo, "«%s» compara %s con %s: un nulo (un campo o una columna que no está) no se compara", op, citarValor(a), citarValor(b))
 	case fa == FamiliaHecho || fb == FamiliaHecho || fa != fb:
-		return fallo(ClaseFamilias, "«%s» compara %s (%s) con %s (%s): son de familias distintas o no son escalares", op, citarValor(a), fa, citarValor(b), fb)
+		return fallo(ClaseFamilias, "«%s» compara %s con %s: son de familias distintas o no son escalares", op, conFamilia(a), conFamilia(b))
 	}
 	if op == Igual || op == Distinto {
 		_, af := a.(Flotante)

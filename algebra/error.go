@@ -3,6 +3,7 @@ package algebra
 import (
 	"fmt"
 	"strings"
+	"unicode"
 )
 
 // Clase classifies a failure. Only the class and the limit's name may steer
@@ -115,8 +116,8 @@ func (e *ErrorInterno) Error() string { return "error interno: " + e.Causa.Error
 // Unwrap returns the cause.
 func (e *ErrorInterno) Unwrap() error { return e.Causa }
 
-// Citar shortens a quoted value to 120 code points and escapes its control
-// characters, so a message never carries a hostile text whole (codigos §1).
+// Citar shortens a quoted value to 120 code points and escapes its control and
+// format characters, so a message never carries a hostile text whole (codigos §1).
 func Citar(s string) string {
 	const maximo = 120
 	var b strings.Builder
@@ -134,8 +135,13 @@ func Citar(s string) string {
 			b.WriteString(`\t`)
 		case r == '\r':
 			b.WriteString(`\r`)
-		case r < 0x20 || r >= 0x7f && r < 0xa0 || r == 0x2028 || r == 0x2029:
-			fmt.Fprintf(&b, `\u%04x`, r)
+		case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp):
+			// Controls, and what hides or turns around the text beside it.
+			if r > 0xffff {
+				fmt.Fprintf(&b, `\U%08x`, r)
+			} else {
+				fmt.Fprintf(&b, `\u%04x`, r)
+			}
 		default:
 			b.WriteRune(r)
 		}

@@ -44,7 +44,8 @@ func leerEvidencia(texto string, lim LimitesAlgebra, op OpcionesDeEvidencia) (*E
 		if errors.As(err, &limite) || errors.As(err, &invalida) {
 			return nil, err
 		}
-		return nil, l.error("%s", motivoDeJSON(err))
+		linea, columna := posicion(texto, int(l.dec.InputOffset()))
+		return nil, l.error("%s, en la línea %d, columna %d del JSON", motivoDeJSON(err), linea, columna)
 	}
 	return l.salida, nil
 }

@@ -8,6 +8,7 @@ import (
 	"math"
 	"math/big"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -23,12 +24,13 @@ const margenDeForma = 12
 
 // LeerNodo reads one canonical form from JSON text. Nesting is bounded before
 // it is walked. The error is *[ErrorDeCarga] for what is not a form (objects,
-// repeated or trailing values, bad UTF-8, a lone surrogate), and
+// repeated or trailing values, bad UTF-8, a lone surrogate, a text over
+// [TopeDeTexto]), and
 // *[LimiteError] for nesting, nodes, integers and texts over lim.
 func LeerNodo(texto []byte, lim LimitesAlgebra) (Nodo, error) {
 	lim = lim.Completos()
 	if len(texto) > TopeDeTexto {
-		return Nodo{}, &LimiteError{LimiteTamanoDeValor, int64(len(texto)), TopeDeTexto}
+		return Nodo{}, &ErrorDeCarga{Clase: ClaseForma, Motivo: fmt.Sprintf("el texto pesa %d bytes y una medida lleva a lo sumo %d", len(texto), TopeDeTexto)}
 	}
 	l := lectorDeNodos{dec: jsontext.NewDecoder(bytes.NewReader(texto)), lim: lim}
 	n, err := l.nodo(0)
@@ -42,7 +44,7 @@ func LeerNodo(texto []byte, lim LimitesAlgebra) (Nodo, error) {
 		if errors.As(err, &limite) {
 			return Nodo{}, limite
 		}
-		linea, columna := posicion(texto, int(l.dec.InputOffset()))
+		linea, columna := posicion(string(texto), int(l.dec.InputOffset()))
 		return Nodo{}, &ErrorDeCarga{Clase: ClaseForma, Motivo: fmt.Sprintf("JSON inválido en línea %d, columna %d: %s", linea, columna, motivoDeJSON(err))}
 	}
 	return n, nil
@@ -157,25 +159,38 @@ func leerNumero(s string, maximo int64) (Valor, error) {
 
 // posicion returns the line and the column, from 1 and in code points, of the
 // byte at desde.
-func posicion(texto []byte, desde int) (linea, columna int) {
-	desde = min(max(desde, 0), len(texto))
-	previo := texto[:desde]
-	linea = bytes.Count(previo, []byte{'\n'}) + 1
-	columna = utf8.RuneCount(previo[bytes.LastIndexByte(previo, '\n')+1:]) + 1
+func posicion(texto string, desde int) (linea, columna int) {
+	previo := texto[:min(max(desde, 0), len(texto))]
+	linea = strings.Count(previo, "\n") + 1
+	columna = utf8.RuneCountInString(previo[strings.LastIndexByte(previo, '\n')+1:]) + 1
 	return linea, columna
 }
 
 // motivoDeJSON says in Spanish why the JSON reader stopped.
 func motivoDeJSON(err error) string {
 	var sintaxis *jsontext.SyntacticError
-	switch {
-	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
 		return "el texto termina antes de tiempo"
-	case errors.Is(err, jsontext.ErrDuplicateName):
-		return "una clave se repite"
-	case errors.As(err, &sintaxis):
-		return "no se esperaba lo que llegó (" + Citar(sintaxis.Err.Error()) + ")"
-	default:
+	}
+	if !errors.As(err, &sintaxis) {
 		return Citar(err.Error())
+	}
+	// The reader's own words are not of its contract: what they do not name is
+	// told by its place alone.
+	switch causa := sintaxis.Err.Error(); {
+	case strings.Contains(causa, "UTF-8"):
+		return "hay bytes que no son UTF-8"
+	case strings.Contains(causa, "surrogate"):
+		return "hay un sustituto UTF-16 suelto"
+	case strings.Contains(causa, "depth"):
+		return "está anidado demasiado hondo"
+	case strings.Contains(causa, "escape"):
+		return "hay un escape que JSON no tiene"
+	case strings.Contains(causa, "number"):
+		return "hay un número mal escrito"
+	case strings.Contains(causa, "string"):
+		return "hay un texto mal escrito"
+	default:
+		return "no se esperaba lo que llegó"
 	}
 }

@@ -1,6 +1,7 @@
 package ingenuo
 
 import (
+	"math"
 	"math/big"
 
 	"github.com/oracle-mcp/oracle-mcp/algebra"
@@ -12,7 +13,7 @@ type acumulador struct {
 	cantidad int64
 	suma     big.Int       // exact, in units of 2^-1074
 	flotante bool          // some addend was a float
-	extremo  algebra.Valor // the least or the greatest, the first of equals
+	extremo  algebra.Valor // the least or the greatest; see preferido among equals
 }
 
 // bitsDeUnidad makes of 2^-bitsDeUnidad the least float above zero, of which
@@ -76,10 +77,24 @@ func (a *acumulador) elegir(v algebra.Valor) error {
 		return falla(algebra.ClaseAgregado, "«%s» mezcla un %s con un %s", a.funcion, a.extremo.Familia(), v.Familia())
 	}
 	n := orden(v, a.extremo)
-	if a.funcion == algebra.Minimo && n < 0 || a.funcion == algebra.Maximo && n > 0 {
+	if a.funcion == algebra.Minimo && n < 0 || a.funcion == algebra.Maximo && n > 0 || n == 0 && preferido(v, a.extremo) {
 		a.extremo = v
 	}
 	return nil
+}
+
+// preferido says whether v is kept rather than an equal w, so that the result
+// is the same whatever the order of the rows (lenguaje §1): an integer rather
+// than a float, 0.0 rather than -0.0.
+func preferido(v, w algebra.Valor) bool {
+	switch {
+	case !esFlotante(w):
+		return false
+	case !esFlotante(v):
+		return true
+	default:
+		return math.Signbit(float64(w.(algebra.Flotante))) && !math.Signbit(float64(v.(algebra.Flotante)))
+	}
 }
 
 // terminar gives the aggregate's value; over no rows, the integer 0.

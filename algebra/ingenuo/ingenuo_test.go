@@ -128,7 +128,7 @@ func TestEvaluar(t *testing.T) {
 		{"booleans add up", `["de", "p", "a"]`, sumaDe, `{"p":[{"n":true},{"n":2},{"n":false}]}`, lim{}, `rojo 3 {"a":{"n":true}} {"a":{"n":2}} {"a":{"n":false}} 3`},
 		{"an average is a float", `["de", "p", "a"]`, `["resumen", "promedio", ["campo", "a", "n"]], ["umbral", "<", 2.5, ""]`, `{"p":[{"n":true},{"n":2}]}`, lim{}, `verde 1.5 {"a":{"n":true}} {"a":{"n":2}} 2`},
 		{"an average past the floats", `["de", "p", "a"]`, `["resumen", "promedio", ["por", ["campo", "a", "n"], ["campo", "a", "n"]]], ["umbral", "<", 2.5, ""]`, `{"p":[{"n":1` + strings.Repeat("0", 200) + `}]}`, lim{}, "no_finito"},
-		{"an extreme keeps the first of equals", `["de", "p", "a"]`, `["resumen", "max", ["campo", "a", "n"]], ["umbral", ">=", 2, ""]`, `{"p":[{"n":2.0},{"n":2}]}`, lim{}, `verde 2.0 {"a":{"n":2.0}} {"a":{"n":2}} 2`},
+		{"of equal extremes the integer stays", `["de", "p", "a"]`, `["resumen", "max", ["campo", "a", "n"]], ["umbral", ">=", 2, ""]`, `{"p":[{"n":2.0},{"n":2}]}`, lim{}, `verde 2 {"a":{"n":2.0}} {"a":{"n":2}} 2`},
 		{"an extreme of one family", `["de", "p", "a"]`, `["resumen", "max", ["campo", "a", "n"]], ["umbral", ">=", 2, ""]`, `{"p":[{"n":2.0},{"n":true}]}`, lim{}, "agregado"},
 		{"the threshold compares last", `["de", "p", "a"]`, `["resumen", "max", ["campo", "a", "n"]], ["umbral", "==", 2, ""]`, `{"p":[{"n":2.0}]}`, lim{}, "igualdad_flotante"},
 

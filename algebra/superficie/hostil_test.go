@@ -37,7 +37,7 @@ func TestHostil(t *testing.T) {
 		{"un requiere de un millón", "medida d.m:\n    de p p\n    resumen contar(1)\n    umbral <= 0 porque \"\"\n    requiere p" + strings.Repeat(",p", millon/3), algebra.LimiteNodosDeMedida},
 		{"un grupo de un millón", "medida d.m:\n    de p p\n    agrupar:\n" + strings.Repeat("        clave a = 1\n", millon/24), algebra.LimiteNodosDeMedida},
 		{"una macro de un millón", "defmacro m(a" + strings.Repeat(",a", millon/3) + "):\n", algebra.LimiteNodosDeMedida},
-		{"veinte megas", strings.Repeat("medida d.m:\n", 20<<20/12), algebra.LimiteTamanoDeValor},
+		{"veinte megas", strings.Repeat("medida d.m:\n", 20<<20/12), "1:1 sintaxis"},
 		{"un mega de renglones vacíos", strings.Repeat("\n", algebra.TopeDeTexto), "1:1 sintaxis"},
 		{"un mega de comentarios", strings.Repeat("#\n", algebra.TopeDeTexto/2), "1:1 sintaxis"},
 		{"un número de un millón de cifras", conDonde("p.a > " + strings.Repeat("9", millon)), algebra.LimiteBitsDeEntero},
@@ -124,7 +124,7 @@ func TestTopes(t *testing.T) {
 		{"nodos", conDonde("true"), conDonde("no true"), algebra.LimiteNodosDeMedida, algebra.LimitesAlgebra{NodosDeMedida: 25}},
 		{"texto", conDonde(`"abc" == p.a`), conDonde(`"abcd" == p.a`), algebra.LimiteTamanoDeValor, algebra.LimitesAlgebra{TamanoDeValor: 3}},
 		{"bits", conDonde("p.a > 255"), conDonde("p.a > 256"), algebra.LimiteBitsDeEntero, algebra.LimitesAlgebra{BitsDeEntero: 8}},
-		{"bytes", relleno(algebra.TopeDeTexto), relleno(algebra.TopeDeTexto + 1), algebra.LimiteTamanoDeValor, algebra.LimitesAlgebra{}},
+		{"bytes", relleno(algebra.TopeDeTexto), relleno(algebra.TopeDeTexto + 1), "1:1 sintaxis", algebra.LimitesAlgebra{}},
 		{"paréntesis", conDonde(strings.Repeat("(", 200) + "p.a" + strings.Repeat(")", 200)), conDonde(strings.Repeat("(", 201) + "p.a" + strings.Repeat(")", 201)), "3:211 sintaxis", algebra.LimitesAlgebra{}},
 	}
 	for _, c := range casos {

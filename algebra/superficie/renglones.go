@@ -53,12 +53,12 @@ type Renglon struct {
 }
 
 // NuevosRenglones checks the text and returns its lines. The error is
-// *algebra.LimiteError (tamano_de_valor) for more than tope bytes, and
-// *[ErrorDeSintaxis] for text that is not UTF-8 or begins with a byte order
-// mark.
+// *[ErrorDeSintaxis], for more than tope bytes, text that is not UTF-8 or a
+// byte order mark at its head.
 func NuevosRenglones(texto []byte, tope int) (*Renglones, error) {
 	if len(texto) > tope {
-		return nil, &algebra.LimiteError{Nombre: algebra.LimiteTamanoDeValor, Observado: int64(len(texto)), Limite: int64(tope)}
+		return nil, &ErrorDeSintaxis{Linea: 1, Columna: 1,
+			Esperado: fmt.Sprintf("un texto de a lo sumo %d bytes", tope), Llego: fmt.Sprintf("uno de %d", len(texto))}
 	}
 	r := &Renglones{texto: string(texto), numero: 1}
 	if strings.HasPrefix(r.texto, "\ufeff") {

@@ -42,7 +42,7 @@ Sale 0 si todos los mutantes se detectaron por conducta, 1 con cualquier otra co
 				}
 				pedido.Medida.ID = args[0]
 			case len(args) == 0 && texto != "":
-				t, err := o.leer("--texto", texto, algebra.TopeDeTexto)
+				t, err := o.leerTexto("--texto", texto)
 				if err != nil {
 					return err
 				}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -46,14 +47,14 @@ Sale 0 si dio verde, 1 si dio rojo, 3 si faltó evidencia y 2 si no se pudo eval
 				return uso(c, "la entrada no puede ser a la vez la medida y la evidencia")
 			}
 			if texto != "" {
-				t, err := o.leer("--texto", texto, algebra.TopeDeTexto)
+				t, err := o.leerTexto("--texto", texto)
 				if err != nil {
 					return err
 				}
 				pedido.Medida.Texto = []byte(t)
 			}
 			var err error
-			if pedido.Evidencia, err = o.leer("--con", con, topeDeEvidencia); err != nil {
+			if pedido.Evidencia, err = o.leerEvidencia("--con", con); err != nil {
 				return err
 			}
 			p, err := o.abrir()
@@ -80,10 +81,36 @@ Sale 0 si dio verde, 1 si dio rojo, 3 si faltó evidencia y 2 si no se pudo eval
 	}
 	c.Flags().StringVar(&con, "con", "", "`archivo` JSON con la evidencia; - es la entrada")
 	c.Flags().StringVar(&texto, "texto", "", "evalúa la medida escrita en un `archivo` .oracle en vez de una del catálogo; - es la entrada")
-	c.Flags().IntVar(&testigos, "testigos", 20, "hasta `cuántos` testigos se muestran (con --json son siempre cinco)")
+	c.Flags().IntVar(&testigos, "testigos", 20, "hasta `n` testigos se muestran (con --json son siempre cinco)")
 	c.Flags().BoolVar(&o.json, "json", false, "contesta el objeto de oracle_evaluar")
 	return c
 }
+
+// leerTexto reads the text of a measure, or enough of it for its reader to see
+// that it is too long.
+func (o *orden) leerTexto(bandera, ruta string) (string, error) {
+	t, err := o.leer(bandera, ruta, algebra.TopeDeTexto)
+	var largo *largoDeMas
+	if errors.As(err, &largo) {
+		return largo.principio, nil
+	}
+	return t, err
+}
+
+// leerEvidencia reads evidence from a file or the input.
+func (o *orden) leerEvidencia(bandera, ruta string) (string, error) {
+	t, err := o.leer(bandera, ruta, topeDeEvidencia)
+	var largo *largoDeMas
+	if errors.As(err, &largo) {
+		return "", host.ErrEvidencia("$.evidencia", fmt.Sprintf("pesa más de %d bytes", int64(topeDeEvidencia)))
+	}
+	return t, err
+}
+
+// largoDeMas is an input over the cap, and its beginning.
+type largoDeMas struct{ principio string }
+
+func (*largoDeMas) Error() string { return "la entrada es demasiado larga" }
 
 // leer reads an input whole before anything else is opened.
 func (o *orden) leer(bandera, ruta string, tope int64) (string, error) {
@@ -108,7 +135,7 @@ func (o *orden) leer(bandera, ruta string, tope int64) (string, error) {
 		return "", ilegible
 	}
 	if n > tope {
-		return "", host.ErrLimite(&algebra.LimiteError{Nombre: algebra.LimiteTamanoDeValor, Observado: n, Limite: tope})
+		return "", &largoDeMas{b.String()}
 	}
 	return b.String(), nil
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -35,7 +34,7 @@ no están en ella, y sale 1 si hay alguno.`,
 			// when it is not going to write.
 			textos := make([][]byte, len(args))
 			for i, ruta := range args {
-				t, err := o.leer("archivo", ruta, algebra.TopeDeTexto)
+				t, err := o.leerTexto("archivo", ruta)
 				if err != nil {
 					return err
 				}
@@ -53,8 +52,15 @@ no están en ella, y sale 1 si hay alguno.`,
 					}
 				}
 			}
+			salidas := make([][]byte, len(args))
 			for i, ruta := range args {
-				if err := o.formatearUno(c.Context(), p, ruta, textos[i], escribir, comprobar); err != nil {
+				salidas[i], err = host.Formatear(c.Context(), p, strings.TrimPrefix(filepath.Ext(ruta), "."), textos[i])
+				if err != nil {
+					return fmt.Errorf("%s: %w", algebra.Citar(ruta), err)
+				}
+			}
+			for i, ruta := range args {
+				if err := o.entregar(ruta, textos[i], salidas[i], escribir, comprobar); err != nil {
 					return err
 				}
 			}
@@ -66,26 +72,21 @@ no están en ella, y sale 1 si hay alguno.`,
 	return c
 }
 
-func (o *orden) formatearUno(ctx context.Context, p *host.Proyecto, ruta string, texto []byte, escribir, comprobar bool) error {
-	salida, err := host.Formatear(ctx, p, strings.TrimPrefix(filepath.Ext(ruta), "."), texto)
-	if err != nil {
-		return fmt.Errorf("%s: %w", algebra.Citar(ruta), err)
-	}
+// entregar prints a formatted file, writes it in its place or compares it.
+func (o *orden) entregar(ruta string, antes, despues []byte, escribir, comprobar bool) error {
 	switch {
-	case comprobar:
-		if !bytes.Equal(texto, salida) {
-			o.codigo = salidaMal
-			fmt.Fprintln(o.salida, ruta)
-		}
+	case !escribir && !comprobar:
+		_, err := o.salida.Write(despues)
+		return err
+	case bytes.Equal(antes, despues):
+		return nil
 	case escribir:
-		if bytes.Equal(texto, salida) {
-			return nil
-		}
-		return reemplazar(ruta, salida)
+		return reemplazar(ruta, despues)
 	default:
-		_, err = o.salida.Write(salida)
+		o.codigo = salidaMal
+		_, err := fmt.Fprintln(o.salida, limpio(ruta))
+		return err
 	}
-	return err
 }
 
 // reemplazar writes a file whole or not at all.

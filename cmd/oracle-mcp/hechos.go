@@ -26,7 +26,7 @@ para escribir medidas sobre medidas.`,
 			pedido := host.PedidoHechos{Traza: traza}
 			var err error
 			if con != "" {
-				if pedido.Evidencia, err = o.leer("--con", con, topeDeEvidencia); err != nil {
+				if pedido.Evidencia, err = o.leerEvidencia("--con", con); err != nil {
 					return err
 				}
 			}

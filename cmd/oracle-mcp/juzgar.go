@@ -33,7 +33,7 @@ sombra la perdona. Sale 0 si está en regla, 1 si no, y 2 si no se pudo juzgar.`
 				pedido.IDs = args
 			}
 			var err error
-			if pedido.Evidencia, err = o.leer("--con", con, topeDeEvidencia); err != nil {
+			if pedido.Evidencia, err = o.leerEvidencia("--con", con); err != nil {
 				return err
 			}
 			informe, err := abrirInforme("--junit", junit)
@@ -64,7 +64,7 @@ sombra la perdona. Sale 0 si está en regla, 1 si no, y 2 si no se pudo juzgar.`
 	}
 	c.Flags().StringVar(&con, "con", "", "`archivo` JSON con la evidencia; - es la entrada")
 	c.Flags().StringVar(&junit, "junit", "", "escribe además un informe JUnit en un `archivo`")
-	c.Flags().IntVar(&testigos, "testigos", 5, "hasta `cuántos` testigos se muestran de cada medida que no dio verde")
+	c.Flags().IntVar(&testigos, "testigos", 5, "hasta `n` testigos se muestran de cada medida que no dio verde")
 	c.Flags().BoolVar(&o.json, "json", false, "contesta el objeto de oracle_juzgar")
 	return c
 }

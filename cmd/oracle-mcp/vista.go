@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/mattn/go-runewidth"
@@ -74,7 +73,7 @@ func (v *vista) evaluacion(e *host.Evaluacion, maximo int) error {
 // cuerpo writes what a verdict says, below its state.
 func (v *vista) cuerpo(j host.Juicio, maximo int) {
 	if f := j.Veredicto.Falta; f != nil {
-		v.renglon("falta", v.pintar(amarillo, host.DescribirFalta(j.Medida, f))+": sin eso no se pudo mirar; no es ni bueno ni malo")
+		v.renglon("falta", v.pintar(amarillo, limpio(host.DescribirFalta(j.Medida, f)))+": sin eso no se pudo mirar; no es ni bueno ni malo")
 	} else {
 		v.renglon("valor", literal(j.Veredicto.Valor))
 	}
@@ -136,6 +135,7 @@ func (v *vista) testigos(vd *algebra.Veredicto, maximo int) {
 	}
 	maximo = min(max(maximo, 0), total)
 	var columnas []string
+	visto := map[string]bool{}
 	filas := make([]map[string]string, maximo)
 	for i := range filas {
 		filas[i] = map[string]string{}
@@ -145,24 +145,36 @@ func (v *vista) testigos(vd *algebra.Veredicto, maximo int) {
 				if rol.Alias != "_" {
 					nombre = limpio(rol.Alias) + "." + nombre
 				}
-				if !slices.Contains(columnas, nombre) {
+				if !visto[nombre] {
+					visto[nombre] = true
 					columnas = append(columnas, nombre)
 				}
-				if x, ok := rol.Hecho.Campo(campo); ok {
+				if x, ok := rol.Hecho.Campo(campo); ok && len(columnas) <= maximoDeColumnas {
 					filas[i][nombre] = literal(x)
 				}
 			}
 		}
 	}
+	sobran := len(columnas) - maximoDeColumnas
+	if sobran > 0 {
+		columnas = columnas[:maximoDeColumnas]
+	}
 	if maximo > 0 && len(columnas) > 0 {
 		v.tabla("             ", columnas, filas)
+	}
+	if sobran > 0 {
+		v.renglon("", fmt.Sprintf("… y %s más, que están con --json", plural(sobran, "columna")))
 	}
 	if total > maximo {
 		v.renglon("", fmt.Sprintf("… y %d más", total-maximo))
 	}
 }
 
-const anchoDeCelda = 40
+// What of a table a person can still read.
+const (
+	anchoDeCelda     = 40
+	maximoDeColumnas = 40
+)
 
 func (v *vista) tabla(margen string, columnas []string, filas []map[string]string) {
 	anchos := make([]int, len(columnas))

@@ -14,8 +14,8 @@ import (
 const topeDeArchivo = 4 << 20
 
 // Leer reads a «.caso» file. The error is *[superficie.ErrorDeSintaxis] with
-// its place, *[superficie.ErrorDeDeclaracion] for a text that reads and says
-// something that may not be, or *[algebra.LimiteError] for a text too large.
+// its place, also for a text too large, or *[superficie.ErrorDeDeclaracion] for
+// one that reads and says something that may not be.
 func Leer(texto []byte) (*Caso, error) {
 	rs, err := superficie.NuevosRenglones(texto, topeDeArchivo)
 	if err != nil {

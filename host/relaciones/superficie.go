@@ -13,9 +13,9 @@ import (
 const topeDeArchivo = 4 << 20
 
 // Leer reads a «.relacion» file. reservada tells the names that may not be
-// declared; nil reserves none. The error is *[superficie.ErrorDeSintaxis],
-// *[superficie.ErrorDeDeclaracion] for what reads and may not be, or
-// *[algebra.LimiteError] for a text too large.
+// declared; nil reserves none. The error is *[superficie.ErrorDeSintaxis], also
+// for a text too large, or *[superficie.ErrorDeDeclaracion] for what reads and
+// may not be.
 func Leer(texto []byte, reservada func(string) bool) (*Relacion, error) {
 	rs, err := superficie.NuevosRenglones(texto, topeDeArchivo)
 	if err != nil {
