@@ -20,7 +20,7 @@ func TestCostoPorFila(t *testing.T) {
 		xs[i], ys[i] = float64(i)/7, float64(i)/3
 	}
 	mejor := time.Hour
-	for range 5 {
+	for range 10 {
 		antes := procesador(t) + c.Procesador()
 		for p := 0; p < filas; p += lote {
 			h := min(filas, p+lote)

@@ -197,7 +197,8 @@ func (e *espera) Read(b []byte) (int, error) {
 // included. It is called after fin.
 func (p *proceso) sinMemoria() bool {
 	dicho := string(p.dicho)
-	for _, senal := range []string{"out of memory", "cannot allocate memory", "stack exceeds", "stack overflow", "errno=12", "failed to create new OS thread"} {
+	for _, senal := range []string{"out of memory", "cannot allocate memory", "stack exceeds", "stack overflow", "errno=12", "failed to create new OS thread",
+		"address space", "failed to allocate"} {
 		if strings.Contains(dicho, senal) {
 			return true
 		}
