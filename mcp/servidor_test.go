@@ -7,11 +7,16 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/oracle-mcp/oracle-mcp/host"
 	"github.com/oracle-mcp/oracle-mcp/mcp"
 	"github.com/oracle-mcp/oracle-mcp/mcp/contrato"
 )
@@ -41,8 +46,12 @@ func TestServidorPideDefiniciones(t *testing.T) {
 		s := mcp.Servidor{Nombre: "x", Version: "1", Definiciones: json.RawMessage(definiciones), Herramientas: []mcp.Herramienta{{Nombre: "a"}, {Nombre: "b"}}}
 		in := strings.NewReader("{}\n")
 		var out bytes.Buffer
-		if err := s.Servir(t.Context(), in, &out, nil); err == nil || out.Len() > 0 || in.Len() != 3 {
+		err := s.Servir(t.Context(), in, &out, nil)
+		if err == nil || out.Len() > 0 || in.Len() != 3 {
 			t.Errorf("definitions %s: %v, %q, %d bytes left to read", nombre, err, &out, in.Len())
+		}
+		if mal := strings.HasPrefix(nombre, "not "); err != nil && mal != strings.HasPrefix(err.Error(), "definiciones de herramientas: ") {
+			t.Errorf("definitions %s: %v", nombre, err)
 		}
 	}
 }
@@ -190,6 +199,49 @@ func TestServidorErrorEstructurado(t *testing.T) {
 	if d := cmp.Diff(want, got[1:]); d != "" {
 		t.Error(d)
 	}
+}
+
+// Every tool reads its own arguments, and refuses what its schema does.
+func TestServidorCadaHerramientaLee(t *testing.T) {
+	proyecto := t.TempDir()
+	if err := os.Mkdir(filepath.Join(proyecto, "catalogos"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	p, err := host.Abrir(proyecto, host.Opciones{Version: "1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	for _, h := range mcp.Herramientas(p) {
+		_, err := h.Llamar(t.Context(), json.RawMessage(`{"de_mas":1}`), func(int, int) {})
+		if _, ok := errors.AsType[*contrato.Invalido](err); !ok {
+			t.Errorf("%s: %v", h.Nombre, err)
+		}
+	}
+}
+
+// A tool that does not stop when told is not waited for, and that is said.
+func TestServidorNoEsperaALasQueNoParan(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		nunca := make(chan struct{})
+		s := mcp.Servidor{
+			Nombre: "x", Version: "1", Definiciones: json.RawMessage(`[{"name":"a"}]`),
+			Herramientas: []mcp.Herramienta{{Nombre: "a", Llamar: func(context.Context, json.RawMessage, mcp.Avance) (mcp.Resultado, error) {
+				<-nunca
+				return mcp.Resultado{}, nil
+			}}},
+		}
+		var salida, log bytes.Buffer
+		inicio := time.Now()
+		err := s.Servir(t.Context(), strings.NewReader(llamar(1, "a", `{}`, true)), &salida, slog.New(slog.NewTextHandler(&log, nil)))
+		if d := time.Since(inicio); err != nil || d != 2500*time.Millisecond {
+			t.Errorf("%v after %s", err, d)
+		}
+		if salida.Len() > 0 || !strings.Contains(log.String(), "sin responder") || !strings.Contains(log.String(), "sin terminar") {
+			t.Errorf("%s\n%s", &salida, &log)
+		}
+		close(nunca)
+	})
 }
 
 // A quiet conversation leaves nothing in the log, at the level a person runs with.

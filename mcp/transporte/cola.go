@@ -19,9 +19,6 @@ type cola struct {
 
 // encolar adds a line to the queue. Called with mu held; it never waits.
 func (c *Compuerta) encolar(s salida) {
-	if c.fin.cerrada {
-		return
-	}
 	c.cola.lineas = append(c.cola.lineas, s)
 	c.cola.bytes += len(s.linea)
 	c.cambio.Broadcast()

@@ -20,7 +20,7 @@ func colgo(in io.Reader) func() bool {
 		return nil
 	}
 	return func() bool {
-		colgado := false
+		var colgado bool
 		err := conexion.Control(func(fd uintptr) {
 			fds := []unix.PollFd{{Fd: int32(fd), Events: unix.POLLRDHUP}}
 			n, err := unix.Poll(fds, 0)

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"os"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -340,15 +341,22 @@ func TestRetenidoLlenoDejaDeLeer(t *testing.T) {
 		b.leer()
 		b.enviar(inicio)
 		b.responder(0, `{}`)
+		var tomadas atomic.Int32
 		go func() {
 			for i := range 20 {
 				if _, err := io.WriteString(b.entrada, llamada(i+1)+"\n"); err != nil {
 					return
 				}
+				tomadas.Add(1)
 			}
 			_ = b.entrada.Close()
 		}()
 		for i := range 20 {
+			synctest.Wait()
+			// Three requests fill the bound; one more line may be in the reader's hands.
+			if n := int(tomadas.Load()); n > i+4 {
+				t.Fatalf("%d lines were taken with %d answered", n, i)
+			}
 			if n := len(b.pedidos()); n != i+2 {
 				t.Fatalf("%d requests reached the lane, want %d", n, i+2)
 			}
@@ -576,6 +584,35 @@ func TestFinesDeLosFlujos(t *testing.T) {
 type lectorRoto struct{ err error }
 
 func (r lectorRoto) Read([]byte) (int, error) { return 0, r.err }
+
+// Without a log, what would be said there is not said, and nothing breaks.
+func TestSinRegistro(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := transporte.New(transporte.Config{Herramienta: func(string) bool { return true }})
+		if err := g.Servir(t.Context(), strings.NewReader(inicio+"\n"+llamada(1)+"\n"), io.Discard); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// A real pipe whose other end is closed ends the gate though lines are left in it.
+func TestTuboColgado(t *testing.T) {
+	lee, escribe, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lee.Close()
+	if _, err := escribe.WriteString(strings.Repeat("x\n", 1000)); err != nil {
+		t.Fatal(err)
+	}
+	_ = escribe.Close()
+	nadie, salida := io.Pipe()
+	defer nadie.Close()
+	g := transporte.New(transporte.Config{Herramienta: func(string) bool { return false }, ColaMaxima: 1, Gracia: 20 * time.Millisecond})
+	if err := g.Servir(t.Context(), lee, salida); err != nil {
+		t.Error(err)
+	}
+}
 
 func TestContextoTermina(t *testing.T) {
 	burbuja(t, transporte.Config{}, func(t *testing.T, b *banco) {

@@ -115,10 +115,7 @@ func (p *Pedido) paraElSDK() json.RawMessage {
 // Pedido returns the request that reached the SDK with meta in its params, nil if
 // it is not one of this gate's.
 func (c *Compuerta) Pedido(meta map[string]any) *Pedido {
-	n, ok := meta[claveProgreso].(float64)
-	if !ok {
-		return nil
-	}
+	n, _ := meta[claveProgreso].(float64) // private ids begin at 1
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.vuelo.internos[int64(n)]
