@@ -26,15 +26,21 @@ type Presencia string
 
 // The answers about a reference's target. Only a local one is looked for.
 const (
-	Presente       Presencia = "presente"
-	Ausente        Presencia = "ausente"
-	FueraProyecto  Presencia = "fuera_del_proyecto"
-	NoComprobado   Presencia = "no_comprobado"
-	motivoCruza              = "enlace_en_el_camino"
-	motivoEscape             = "escape_invalido"
-	motivoDestino            = "destino_ilegible"
-	maxComponentes           = 4096
+	Presente      Presencia = "presente"
+	Ausente       Presencia = "ausente"
+	FueraProyecto Presencia = "fuera_del_proyecto"
+	NoComprobado  Presencia = "no_comprobado"
 )
+
+// Why a local target was not looked for.
+const (
+	motivoCruza   = "enlace_en_el_camino"
+	motivoEscape  = "escape_invalido"
+	motivoDestino = "destino_ilegible"
+)
+
+// maxComponentes bounds the path of a target.
+const maxComponentes = 4096
 
 // clasificar tells the kind of a reference from its text alone.
 func clasificar(destino string) Clase {

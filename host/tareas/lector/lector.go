@@ -15,7 +15,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path"
 	"slices"
 	"strings"
 	"syscall"
@@ -81,25 +80,16 @@ func (l deRaiz) Open(ruta string) (Archivo, error) {
 // abrir never opens what Lstat did not show to be regular: opening a FIFO or a
 // device can block or have effects. O_NONBLOCK covers the moment in between,
 // and the comparison of both descriptions covers a name that was swapped. The
-// directory is gone through once for the two.
+// components before the last are opened by the root, as directories or not at all.
 func (l deRaiz) abrir(ruta string) (*os.File, fs.FileInfo, error) {
-	dir, nombre := path.Split(ruta)
-	raiz := l.raiz
-	if dir != "" {
-		var err error
-		if raiz, err = l.raiz.OpenRoot(path.Clean(dir)); err != nil {
-			return nil, nil, err
-		}
-		defer raiz.Close()
-	}
-	antes, err := raiz.Lstat(nombre)
+	antes, err := l.raiz.Lstat(ruta)
 	if err != nil {
 		return nil, nil, err
 	}
 	if !antes.Mode().IsRegular() {
 		return nil, nil, &fs.PathError{Op: "open", Path: ruta, Err: ErrNoRegular}
 	}
-	f, err := raiz.OpenFile(nombre, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	f, err := l.raiz.OpenFile(ruta, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, nil, err
 	}

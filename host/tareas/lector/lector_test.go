@@ -67,6 +67,18 @@ func TestSoloRegulares(t *testing.T) {
 			t.Errorf("Open(%s): %v", n, err)
 		}
 	}
+	// A FIFO or a file in the place of a directory: neither a hang nor a file.
+	for _, n := range []string{"tubo/x", "f/x", "tubo/x/y"} {
+		if _, err := l.ReadFile(n, 100); err == nil {
+			t.Errorf("ReadFile(%s) worked", n)
+		}
+		if _, err := l.ReadDir(n, 100); err == nil {
+			t.Errorf("ReadDir(%s) worked", n)
+		}
+	}
+	if _, err := l.ReadDir("tubo", 100); err == nil {
+		t.Error("a FIFO was listed")
+	}
 	for _, n := range []string{"../x", "/etc/passwd", "afuera/x"} {
 		if _, err := l.ReadFile(n, 100); err == nil {
 			t.Errorf("ReadFile(%s) worked", n)

@@ -89,6 +89,9 @@ func (x *examen) ver(ruta string, info fs.FileInfo) (e Estado, motivo string) {
 
 // sinControl finishes the state of a path the index does not have.
 func (x *examen) sinControl(e Estado, ruta string, info fs.FileInfo) (Estado, string) {
+	if info == nil && x.ign.lugar.trasEnlace(ruta) {
+		return e, ""
+	}
 	letra := letraSinCtrl
 	switch x.ign.de(ruta) {
 	case siIgnorado:

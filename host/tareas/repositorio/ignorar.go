@@ -65,10 +65,29 @@ func (g lugar) leerReglas(ruta string) (datos []byte, hay bool, err error) {
 	switch {
 	case err == nil:
 		return datos, true, nil
-	case errors.Is(err, fs.ErrNotExist), errors.Is(err, lector.ErrNoRegular):
+	case ausente(err), errors.Is(err, lector.ErrNoRegular):
 		return nil, false, nil
 	}
 	return nil, false, err
+}
+
+// trasEnlace says that a path of the project lies beyond a symbolic link: for
+// Git there is nothing there to have rules for.
+func (g lugar) trasEnlace(ruta string) bool {
+	l, rel := g.de(ruta)
+	for i := range len(rel) {
+		if rel[i] != '/' {
+			continue
+		}
+		info, err := l.Lstat(rel[:i])
+		if err != nil {
+			return false
+		}
+		if info.Mode()&fs.ModeSymlink != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // ignorador answers for paths of the working tree, keeping what it has read for
@@ -88,7 +107,7 @@ func nuevoIgnorador(g lugar, a ajustes) *ignorador {
 	switch {
 	case err == nil:
 		ig.exclude.patrones = leerPatrones(datos, "", a.mayusculas)
-	case !errors.Is(err, fs.ErrNotExist):
+	case !ausente(err):
 		ig.exclude.ilegible = true
 		ig.omisiones = append(ig.omisiones, Omision{".git/info/exclude", motivoIlegible})
 	}

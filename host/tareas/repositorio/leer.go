@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/go-git/go-git/v6/plumbing"
 	"github.com/go-git/go-git/v6/plumbing/cache"
@@ -493,4 +494,8 @@ func (r *Repositorio) desdeProyecto(ruta string) string {
 	return strings.Repeat("../", arriba) + strings.TrimPrefix(ruta, comun+"/")
 }
 
-func ausente(err error) bool { return errors.Is(err, fs.ErrNotExist) }
+// ausente says that there is nothing by that name, be it that a component
+// before the last is no directory.
+func ausente(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
+}
