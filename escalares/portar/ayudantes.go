@@ -104,6 +104,8 @@ def py_resto(a, b):
 		{nombre: "potencia", usa: []string{"num", "finito"}, texto: `
 def py_potencia(x, n):
     x = py_num(x)
+    if type(x) != "int" and type(x) != "float":
+        fail("una potencia de algo que no es un número")
     r = 1 if type(x) == "int" else 1.0
     if type(x) == "int" or n < 3:
         for _ in range(n):
@@ -268,6 +270,12 @@ def py_flotante(x):
     if not s or s.strip("0123456789+-.eE"):
         fail("«%s» no es un número" % x)
     return float(s)
+`},
+		{nombre: "trunc", usa: []string{"num"}, texto: `
+def py_trunc(x):
+    if type(py_num(x)) != "int" and type(x) != "float":
+        fail("truncar algo que no es un número")
+    return int(x)
 `},
 		{nombre: "finito", texto: `
 def py_finito(x):

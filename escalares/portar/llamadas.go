@@ -204,10 +204,11 @@ func (p *portador) integrada(e *python.Llamada, f string) (string, int) {
 			return nada()
 		}
 		partes := []string{p.recorrido(pos[0])}
-		for _, n := range []string{"key", "reverse"} {
-			if c[n] != nil {
-				partes = append(partes, n+" = "+p.expr(c[n], 0))
-			}
+		if orden := p.orden(c["key"], elementosDe(pos[0])...); orden != "" {
+			partes = append(partes, orden)
+		}
+		if c["reverse"] != nil {
+			partes = append(partes, "reverse = "+p.expr(c["reverse"], 0))
 		}
 		return con(f, partes...)
 	case "sum":
@@ -286,36 +287,73 @@ func (p *portador) largo(x python.Expr) (string, int) {
 	return con(p.ayuda("largo"), p.expr(x, 0))
 }
 
+// orden translates the key of min, max or sorted: without one, or with one
+// that may give a boolean, what is compared is compared as Python does. It
+// returns "" when nothing of that is needed.
+func (p *portador) orden(clave python.Expr, comparados ...python.Expr) string {
+	switch k := clave.(type) {
+	case nil:
+		sabe := len(comparados) > 0
+		for _, c := range comparados {
+			sabe = sabe && p.tipo(c).comoNumero()
+		}
+		if sabe {
+			return ""
+		}
+		return "key = " + p.ayuda("num")
+	case *python.Lambda:
+		ps := p.parametros(k.Parametros)
+		var nombres []string
+		for _, q := range k.Parametros {
+			nombres = append(nombres, q.Nombre)
+		}
+		defer p.abrir(nombres...)()
+		return "key = lambda " + ps + ": " + p.num(k.Cuerpo, precCondicional)
+	default:
+		v := p.prefijo + "k"
+		return "key = lambda " + v + ": " + p.ayuda("num") + "(" + p.expr(clave, precPrimario) + "(" + v + "))"
+	}
+}
+
+// elementosDe returns what a display holds, nil for anything else.
+func elementosDe(e python.Expr) []python.Expr {
+	if s, ok := e.(*python.Secuencia); ok {
+		return s.Elementos
+	}
+	return nil
+}
+
 // extremo translates min and max.
 func (p *portador) extremo(e *python.Llamada, f string) (string, int) {
 	if len(e.Args) == 1 && e.Args[0].Estrellas == 1 {
-		return con(f, "*"+p.recorrido(e.Args[0].Valor))
+		return con(f, "*"+p.recorrido(e.Args[0].Valor), p.orden(nil))
 	}
 	pos, c, ok := p.args(e, 1, -1, "key", "default")
 	if !ok {
 		return nada()
 	}
+	comparados := pos
+	if len(pos) == 1 {
+		comparados = elementosDe(pos[0])
+	}
+	orden := p.orden(c["key"], comparados...)
+	var partes []string
 	if c["default"] != nil {
 		if len(pos) != 1 {
 			p.rechazar(e.Pos, "«default» va con una sola secuencia")
 			return nada()
 		}
-		partes := []string{f, p.recorrido(pos[0]), p.expr(c["default"], 0)}
-		if c["key"] != nil {
-			partes = append(partes, "key = "+p.expr(c["key"], 0))
-		}
-		return con(p.ayuda("extremo"), partes...)
-	}
-	var partes []string
-	for _, x := range pos {
-		if len(pos) == 1 {
-			partes = append(partes, p.recorrido(x))
-		} else {
+		partes = []string{f, p.recorrido(pos[0]), p.expr(c["default"], 0)}
+		f = p.ayuda("extremo")
+	} else if len(pos) == 1 {
+		partes = []string{p.recorrido(pos[0])}
+	} else {
+		for _, x := range pos {
 			partes = append(partes, p.expr(x, 0))
 		}
 	}
-	if c["key"] != nil {
-		partes = append(partes, "key = "+p.expr(c["key"], 0))
+	if orden != "" {
+		partes = append(partes, orden)
 	}
 	return con(f, partes...)
 }
@@ -404,7 +442,7 @@ func (p *portador) deMath(e *python.Llamada, f string) (string, int) {
 	case f == "floor" || f == "ceil":
 		return con("math."+f, partes...)
 	case f == "trunc":
-		return con("int", partes...)
+		return con(p.ayuda("trunc"), p.expr(pos[0], 0))
 	case f == "degrees":
 		return "(" + p.num(pos[0], precProducto) + " * (180.0 / math.pi))", precPrimario
 	case f == "radians":
