@@ -199,7 +199,7 @@ func (q *consulta) contenido(a *arbol.Arbol, dir, sub, clave string) ([]archivoD
 
 // soloDatos rejects a library that carries anything that could be executed. It
 // is a list of what may be there, so that a kind of code nobody thought of is
-// not let in; a file without extension (LICENSE) may not be a program either.
+// not let in; and whatever its name, a file may not be a program.
 func (q *consulta) soloDatos(a *arbol.Arbol, dir string) error {
 	rutas, _, err := q.l.Listar(a, dir)
 	if err != nil {
@@ -207,9 +207,7 @@ func (q *consulta) soloDatos(a *arbol.Arbol, dir string) error {
 	}
 	for _, r := range rutas {
 		switch strings.ToLower(path.Ext(r)) {
-		case ".oracle", ".json", ".caso", ".relacion", ".toml", ".md", ".txt":
-			continue
-		case "":
+		case ".oracle", ".json", ".caso", ".relacion", ".toml", ".md", ".txt", "":
 			b, err := q.l.Archivo(a, r)
 			if err != nil {
 				return q.deArbol(a, err)

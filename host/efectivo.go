@@ -148,12 +148,14 @@ type huella struct {
 	participan map[string]bool
 	embebidos  []base.Archivo
 	ordenados  bool
+	ultima     string // absolute path of the last file on disk put
 }
 
 func (h *huella) ver(absoluta string, b []byte) {
-	if !h.participan[absoluta] {
+	if !h.participan[absoluta] || absoluta == h.ultima { // read through two roots
 		return
 	}
+	h.ultima = absoluta
 	h.hasta(absoluta)
 	h.poner(absoluta, b)
 }

@@ -163,6 +163,7 @@ func TestFuentesQueNoSirven(t *testing.T) {
 		{"perfil roto", instalado.con(archivos{"perfiles/estricto/catalogos/z.oracle": "x"}), `"perfiles":["estricto"]`, host.CatalogoInvalido, []string{"/perfiles/estricto/catalogos/z.oracle: línea 1"}},
 		{"código en la biblioteca", instalado.con(archivos{"bibliotecas/x/extra/f.py": "print()"}), `"bibliotecas":["comun"]`, host.CatalogoInvalido, []string{"f.py", "sólo datos"}},
 		{"código sin extensión", instalado.con(archivos{"bibliotecas/x/correr": "#!/bin/sh\n"}), `"bibliotecas":["comun"]`, host.CatalogoInvalido, []string{"correr"}},
+		{"código con nombre de texto", instalado.con(archivos{"bibliotecas/x/LEEME.txt": "#!/bin/sh\n"}), `"bibliotecas":["comun"]`, host.CatalogoInvalido, []string{"LEEME.txt"}},
 		{"escalares en la biblioteca", instalado.con(archivos{"bibliotecas/x/escalares.star": ""}), `"bibliotecas":["comun"]`, host.CatalogoInvalido, []string{"escalares.star"}},
 		{"no es sólo datos", sin("= true", "= false"), `"bibliotecas":["comun"]`, host.CatalogoInvalido, []string{"datos_solamente"}},
 		{"álgebra incompatible", sin(`algebra = "1.0"`, `algebra = "2.0"`), `"bibliotecas":["comun"]`, host.CatalogoInvalido, []string{"álgebra «2.0»"}},
@@ -252,4 +253,29 @@ func TestEnlaceEntreLasMedidas(t *testing.T) {
 	defer otro.Close()
 	_, err = otro.Juzgar(context.Background(), host.PedidoJuzgar{Evidencia: `{"uno":[]}`})
 	exigir(t, err, host.ProyectoInvalido, "catalogos/b.oracle: es un enlace simbólico")
+}
+
+// TestHuellaDeDosRaices: a file read as the project's and as one a differential
+// signs from the parent directory counts once.
+func TestHuellaDeDosRaices(t *testing.T) {
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	texto := medidaSobre("d.a", "uno", "")
+	firma := suma(`[{"ruta":"proyecto/catalogos/a.oracle","sha256":"` + suma(texto) + `"}]`)
+	archivos{
+		"proyecto/catalogos/a.oracle": texto,
+		"proyecto/diferencial/x.json": grupos(`{"algoritmo":"sha256","raiz_fuentes":"..","fuentes":{"emisor":"proyecto/catalogos/a.oracle","referencia":"proyecto/catalogos"},"configuracion":{},` +
+			`"huellas":{"emisor":"` + firma + `","referencia":"` + firma + `","catalogo":"` + suma(`{"d.a":`+canonicaDeA+`}`) + `","configuracion":"` + suma(`{}`) + `"}}`),
+	}.sembrar(t, dir)
+	raiz := filepath.Join(dir, "proyecto")
+	p, err := host.Abrir(raiz, host.Opciones{PermitirRaizPadre: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	if got, want := efectivo(t, p).HuellaProyecto, huellaAMano(t, raiz, "catalogos/a.oracle", "diferencial/x.json"); got != want {
+		t.Errorf("%s, a mano %s", got, want)
+	}
 }

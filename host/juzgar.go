@@ -142,8 +142,7 @@ func (q *consulta) juzgarUnas(r *Juzgado, medidas []*Entrada, ev *algebra.Eviden
 	veredictos := make([]*algebra.Veredicto, len(medidas))
 	fallas := make([]error, len(medidas))
 	b := q.p.presupuesto()
-	// One measure alone may use every processor; many share them out.
-	nucleos := max(1, q.p.hilos()/max(1, len(medidas)))
+	nucleos := q.p.nucleos(len(medidas))
 	if err := q.p.cadaUno(q.ctx, len(medidas), avance, func(i int) {
 		if !b.agotado() {
 			veredictos[i], fallas[i] = q.evaluarUna(medidas[i].Medida, ev, b, nucleos)

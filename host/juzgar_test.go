@@ -173,3 +173,17 @@ func TestAvance(t *testing.T) {
 		t.Error(vistos, err)
 	}
 }
+
+// TestSimultaneas: how many evaluations one call has going is bounded by the
+// memory all of them may take.
+func TestSimultaneas(t *testing.T) {
+	for _, c := range []struct {
+		memoria int64
+		quiere  int
+	}{{0, 8}, {799, 7}, {800, 8}, {2000, 8}, {199, 1}, {200, 2}, {99, 1}, {1, 1}} {
+		p, _ := archivos{}.en(t, host.Opciones{Hilos: 8, Memoria: c.memoria, Limites: algebra.LimitesAlgebra{MemoriaDeOperacion: 100}})
+		if got := p.Simultaneas(); got != c.quiere {
+			t.Errorf("%d bytes: %d at once, want %d", c.memoria, got, c.quiere)
+		}
+	}
+}

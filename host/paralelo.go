@@ -17,13 +17,29 @@ func (p *Proyecto) hilos() int {
 	return runtime.GOMAXPROCS(0)
 }
 
+// Simultaneas returns how many evaluations one call may have going at once, each
+// with a memory of its own (codigos §2).
+func (p *Proyecto) Simultaneas() int {
+	n := p.hilos()
+	if p.op.Memoria > 0 {
+		n = int(min(int64(n), max(1, p.op.Memoria/p.Limites().MemoriaDeOperacion)))
+	}
+	return n
+}
+
+// nucleos returns how many processors each of n evaluations may use: one alone,
+// every one; many share them out.
+func (p *Proyecto) nucleos(n int) int {
+	return max(1, p.hilos()/max(1, min(n, p.Simultaneas())))
+}
+
 // cadaUno calls f(i) for every i below n, in several goroutines. It stops
 // handing out work when ctx ends and returns its error. avance, which may be
 // nil, is told how many are done; it is called from those goroutines.
 func (p *Proyecto) cadaUno(ctx context.Context, n int, avance func(hechos, total int), f func(i int)) error {
 	var siguiente, hechos atomic.Int64
 	var grupo sync.WaitGroup
-	for range min(n, p.hilos()) {
+	for range min(n, p.Simultaneas()) {
 		grupo.Go(func() {
 			for {
 				i := int(siguiente.Add(1)) - 1

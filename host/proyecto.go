@@ -41,6 +41,11 @@ type Opciones struct {
 	Topes   arbol.Topes
 	Hilos   int // goroutines that judge at once; 0 means one for each processor
 
+	// Memoria is how many bytes the evaluations of one call may take together.
+	// Each may take memoria_de_operacion, so it bounds how many run at once; 0
+	// does not.
+	Memoria int64
+
 	// Caja runs the project's scalars. Nil means that nobody authorized them:
 	// the file is then never opened.
 	Caja Caja

@@ -12,7 +12,8 @@ import (
 // «oracle_catalogo_efectivo»).
 func CatalogoEfectivo(p *host.Proyecto) Herramienta {
 	return Herramienta{
-		Nombre: "oracle_catalogo_efectivo",
+		Nombre:      "oracle_catalogo_efectivo",
+		Simultaneas: p.Simultaneas(),
 		Llamar: func(ctx context.Context, args json.RawMessage, _ Avance) (Resultado, error) {
 			a, err := contrato.LeerCatalogo(args)
 			if err != nil {

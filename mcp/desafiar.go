@@ -13,7 +13,8 @@ import (
 // It reports how many mutants were run.
 func Desafiar(p *host.Proyecto) Herramienta {
 	return Herramienta{
-		Nombre: "oracle_desafiar",
+		Nombre:      "oracle_desafiar",
+		Simultaneas: p.Simultaneas(),
 		Llamar: func(ctx context.Context, args json.RawMessage, avance Avance) (Resultado, error) {
 			a, err := contrato.LeerDesafiar(args)
 			if err != nil {

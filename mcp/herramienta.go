@@ -17,6 +17,10 @@ type Herramienta struct {
 	// Nombre is the tool's name in tools/list.
 	Nombre string
 
+	// Simultaneas is how many evaluations one call may have going at once, each
+	// with a memory of its own. 0 means one.
+	Simultaneas int
+
 	// Llamar runs one call. args are the argument object's original bytes ("{}"
 	// when the client sent none); what lies below evidence is not looked at yet.
 	// It must stop soon after ctx is done; nothing it returns then is sent.

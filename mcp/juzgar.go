@@ -12,7 +12,8 @@ import (
 // reports how many measures were judged.
 func Juzgar(p *host.Proyecto) Herramienta {
 	return Herramienta{
-		Nombre: "oracle_juzgar",
+		Nombre:      "oracle_juzgar",
+		Simultaneas: p.Simultaneas(),
 		Llamar: func(ctx context.Context, args json.RawMessage, avance Avance) (Resultado, error) {
 			a, err := contrato.LeerJuzgar(args)
 			if err != nil {

@@ -12,16 +12,17 @@ import (
 const porByte = 6
 
 // ConMemoria returns the same server with its calls under one ceiling of
-// memory, in bytes: what a call may come to take, operacion and what reading
-// its arguments does, is taken from it when the call starts, and one that does
-// not fit waits its turn (codigos §2). Waiting ends with the call's context.
+// memory, in bytes: what a call may come to take, operacion for each evaluation
+// it may have going and what reading its arguments does, is taken from it when
+// the call starts, and one that does not fit waits its turn (codigos §2). Waiting
+// ends with the call's context.
 func ConMemoria(s Servidor, techo, operacion int64) Servidor {
 	turnos := semaphore.NewWeighted(techo)
 	herramientas := make([]Herramienta, len(s.Herramientas))
 	for i, h := range s.Herramientas {
 		llamar := h.Llamar
 		h.Llamar = func(ctx context.Context, args json.RawMessage, avance Avance) (Resultado, error) {
-			n := min(techo, operacion+porByte*int64(len(args)))
+			n := min(techo, int64(max(h.Simultaneas, 1))*operacion+porByte*int64(len(args)))
 			if err := turnos.Acquire(ctx, n); err != nil {
 				return Resultado{}, err
 			}
