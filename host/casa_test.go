@@ -21,6 +21,12 @@ func TestDependencias(t *testing.T) {
 		"github.com/oracle-mcp/oracle-mcp/host/estricto",
 		"github.com/oracle-mcp/oracle-mcp/host/hechos",
 		"github.com/oracle-mcp/oracle-mcp/host/relaciones",
+		"github.com/oracle-mcp/oracle-mcp/host/tareas",
+		"github.com/oracle-mcp/oracle-mcp/host/tareas/lector",
+		"github.com/oracle-mcp/oracle-mcp/host/tareas/repositorio",
+		"github.com/oracle-mcp/oracle-mcp/host/tareas",
+		"github.com/oracle-mcp/oracle-mcp/host/tareas/lector",
+		"github.com/oracle-mcp/oracle-mcp/host/tareas/repositorio",
 		"github.com/pelletier/go-toml/v2",
 	)
 }
