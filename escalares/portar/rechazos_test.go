@@ -202,7 +202,7 @@ func FuzzPortar(f *testing.F) {
 	f.Add([]byte("A = {True: 1, **B}\nf'{a!r:>{w}}'"))
 	f.Add([]byte("x: int\ny = z = 1; w = lambda *a, k=1: (a, k)\n"))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		if len(b) > 4096 {
+		if len(b) > 16384 {
 			return
 		}
 		sale, err := portar.Portar("e.py", b, portar.Opciones{})

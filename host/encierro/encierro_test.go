@@ -233,21 +233,28 @@ func TestBajoOtroFiltro(t *testing.T) {
 	for _, c := range []struct {
 		nombre   string
 		o        encierro.Opciones
+		llamada  string
+		error    string
 		arranca  bool
 		landlock bool
 		seccomp  bool
 	}{
-		{"auto sin Landlock", encierro.Opciones{}, true, false, true},
-		{"confiando sin Landlock", encierro.Opciones{Confiar: true}, false, false, false},
-		{"estricto sin Landlock", encierro.Opciones{Modo: encierro.Estricto}, false, false, false},
+		{"auto sin Landlock", encierro.Opciones{}, "landlock_create_ruleset", "ENOSYS", true, false, true},
+		{"confiando sin Landlock", encierro.Opciones{Confiar: true}, "landlock_create_ruleset", "ENOSYS", false, false, false},
+		{"estricto sin Landlock", encierro.Opciones{Modo: encierro.Estricto}, "landlock_create_ruleset", "ENOSYS", false, false, false},
+		{"auto sin seccomp", encierro.Opciones{}, "seccomp", "ENOSYS", true, true, false},
+		{"confiando sin seccomp", encierro.Opciones{Confiar: true}, "seccomp", "ENOSYS", false, true, false},
+		{"estricto sin seccomp", encierro.Opciones{Modo: encierro.Estricto}, "seccomp", "ENOSYS", false, true, false},
+		// What is offered and does not work is a failure, not something missing.
+		{"auto con Landlock que falla", encierro.Opciones{}, "landlock_restrict_self", "EPERM", false, false, false},
 	} {
 		t.Run(c.nombre, func(t *testing.T) {
 			c.o.Raices = []string{raiz}
-			i := encargar(t, encargo{Opciones: c.o, Raiz: raiz}, strace(t), "-f", "-qq", "-o", "/dev/null", "-e", "trace=landlock_create_ruleset", "-e", "inject=landlock_create_ruleset:error=ENOSYS", "--")
+			i := encargar(t, encargo{Opciones: c.o, Raiz: raiz}, strace(t), "-f", "-qq", "-o", "/dev/null", "-e", "trace="+c.llamada, "-e", "inject="+c.llamada+":error="+c.error, "--")
 			if (i.Error == "") != c.arranca || (i.Estado.Landlock > 0) != c.landlock || i.Estado.Seccomp != c.seccomp {
 				t.Errorf("%+v", i)
 			}
-			if c.arranca && (!strings.Contains(i.Estado.Aviso, "Landlock") || strings.Contains(i.Estado.Aviso, "\n")) {
+			if falta := map[bool]string{true: "seccomp", false: "Landlock"}[c.landlock]; c.arranca && (!strings.Contains(i.Estado.Aviso, falta) || strings.Contains(i.Estado.Aviso, "\n")) {
 				t.Errorf("avisa %q", i.Estado.Aviso)
 			}
 		})

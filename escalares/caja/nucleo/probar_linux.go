@@ -99,6 +99,9 @@ func cruda(n, a, b, c uintptr) error {
 func probarSenal() Prueba {
 	const que = "mandar una señal a otro proceso"
 	otro := unix.Getppid()
+	if otro <= 0 && unix.Getpid() != 1 {
+		otro = 1 // a box may not even ask who its parent is
+	}
 	if otro <= 0 {
 		return Prueba{Que: que, Negada: true, Detalle: "no hay otro proceso a la vista"}
 	}
