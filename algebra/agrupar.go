@@ -46,7 +46,7 @@ func (x *ejecucion) agrupar(t *tabla, p *planDeGrupo) (*tabla, error) {
 		case k >= claves:
 			g.plegados[cuales[k-claves]].plegar(&w.lote, c, g.deCada(w.lote.n))
 		case k == claves-1:
-			g.ubicar(w.lote.n, w.salidas[:claves])
+			g.ubicar(&w.lote, w.salidas[:claves])
 		}
 	}
 	r.admite = func(w *obrero, k int, c *Columna, fila int) error {
@@ -150,46 +150,62 @@ func (g *grupos) buscar(claves []*Columna, fila int) int {
 	return -1
 }
 
-// ubicar finds or makes the group of each of the batch's n rows.
-func (g *grupos) ubicar(n int, claves []*Columna) {
-	g.deFila, g.hashes = conLargo(g.deFila, n), conLargo(g.hashes, n)
+// filasPorTramo is how many rows are placed between looks at the context: long
+// texts as keys take as long as going over them.
+const filasPorTramo = 256
+
+// ubicar finds or makes the group of each row of the batch.
+func (g *grupos) ubicar(l *Lote, claves []*Columna) {
+	g.deFila, g.hashes = conLargo(g.deFila, l.n), conLargo(g.hashes, l.n)
 	if g.tablero == nil {
 		g.semilla = maphash.MakeSeed()
 		g.crecer(64)
 	}
-	for k := range g.hashes {
-		g.hashes[k] = 0
-	}
-	for _, c := range claves {
-		g.mezclar(c)
-	}
-	mascara := uint64(len(g.tablero) - 1)
-	for k := range n {
-		h := g.hashes[k]
-		for lugar := h & mascara; ; lugar = (lugar + 1) & mascara {
-			id := g.tablero[lugar]
-			if id >= 0 {
-				if g.hashDe[id] == h && g.mismasClaves(int(id), claves, k) {
-					g.deFila[k] = id
-					break
+	for desde := 0; desde < l.n; desde += filasPorTramo {
+		hasta := min(desde+filasPorTramo, l.n)
+		bytes := 0
+		for _, c := range claves {
+			if c.Clase == ClaseTextos && !c.Constante {
+				for _, s := range c.Textos[desde:hasta] {
+					bytes += len(s)
 				}
-				continue
 			}
-			id = g.nuevo()
-			g.hashDe = append(g.hashDe, h)
-			for c := range claves {
-				v := claves[c].Valor(k)
-				g.derivados += tamanoDe(v)
-				g.columnas[c].agregar(v)
-			}
-			g.tablero[lugar], g.deFila[k] = id, id
-			if 2*g.n > len(g.tablero) {
-				g.crecer(2 * len(g.tablero))
-				mascara = uint64(len(g.tablero) - 1)
-			}
-			break
+		}
+		if !l.Trabajar(desde, bytes) {
+			return
+		}
+		clear(g.hashes[desde:hasta])
+		for _, c := range claves {
+			g.mezclar(c, desde, hasta)
+		}
+		for k := desde; k < hasta; k++ {
+			g.deFila[k] = g.ubicarFila(claves, k)
 		}
 	}
+}
+
+// ubicarFila finds or makes the group of one row, whose hash is ready.
+func (g *grupos) ubicarFila(claves []*Columna, k int) int32 {
+	h, mascara := g.hashes[k], uint64(len(g.tablero)-1)
+	lugar := h & mascara
+	for ; g.tablero[lugar] >= 0; lugar = (lugar + 1) & mascara {
+		id := g.tablero[lugar]
+		if g.hashDe[id] == h && g.mismasClaves(int(id), claves, k) {
+			return id
+		}
+	}
+	id := g.nuevo()
+	g.hashDe = append(g.hashDe, h)
+	for c := range claves {
+		v := claves[c].Valor(k)
+		g.derivados += tamanoDe(v)
+		g.columnas[c].agregar(v)
+	}
+	g.tablero[lugar] = id
+	if 2*g.n > len(g.tablero) {
+		g.crecer(2 * len(g.tablero))
+	}
+	return id
 }
 
 func (g *grupos) crecer(n int) {
@@ -207,10 +223,10 @@ func (g *grupos) crecer(n int) {
 	}
 }
 
-// mezclar adds a key column to the hashes of the batch's rows. The seed is
+// mezclar adds a key column to the hashes of some of the batch's rows. The seed is
 // random, so evidence cannot aim for collisions; no result depends on it.
-func (g *grupos) mezclar(c *Columna) {
-	h := g.hashes
+func (g *grupos) mezclar(c *Columna, desde, hasta int) {
+	h := g.hashes[desde:hasta]
 	if c.Constante {
 		v := g.hashValor(c.Valor(0))
 		for k := range h {
@@ -220,16 +236,16 @@ func (g *grupos) mezclar(c *Columna) {
 	}
 	switch c.Clase {
 	case ClaseEnteros:
-		for k, x := range c.Enteros[:len(h)] {
+		for k, x := range c.Enteros[desde:hasta] {
 			h[k] = combinarHash(h[k], maphash.Comparable(g.semilla, x))
 		}
 	case ClaseTextos:
-		for k, x := range c.Textos[:len(h)] {
+		for k, x := range c.Textos[desde:hasta] {
 			h[k] = combinarHash(h[k], maphash.String(g.semilla, x))
 		}
 	default:
 		for k := range h {
-			h[k] = combinarHash(h[k], g.hashValor(c.Valor(k)))
+			h[k] = combinarHash(h[k], g.hashValor(c.Valor(desde+k)))
 		}
 	}
 }
@@ -300,7 +316,7 @@ func mismaClave(a *Columna, i int, b *Columna, j int) bool {
 // tabla finishes every aggregate, group by group, and makes the rows.
 func (g *grupos) tabla(lim *LimitesAlgebra) (*tabla, error) {
 	p := g.plan
-	r := &Relacion{Nombre: aliasDeGrupo, n: g.n, indice: map[string]int32{}}
+	r := &Relacion{Nombre: aliasDeGrupo, n: g.n}
 	columnas := make([]Columna, len(p.nombres))
 	copy(columnas, g.columnas)
 	for id := range g.n {
@@ -314,9 +330,7 @@ func (g *grupos) tabla(lim *LimitesAlgebra) (*tabla, error) {
 	}
 	var todas []int32
 	for k, nombre := range p.nombres {
-		r.campos = append(r.campos, campoLeido{nombre: nombre, columna: &columnas[k]})
-		r.indice[nombre] = int32(k)
-		todas = append(todas, int32(k))
+		todas = append(todas, r.nuevoCampo(campoLeido{nombre: nombre, columna: &columnas[k]}))
 	}
 	r.porNombre(todas)
 	r.formas = [][]int32{todas}

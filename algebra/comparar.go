@@ -59,7 +59,7 @@ func comparar(l *Lote, op Comparador, a, b *Columna) *Columna {
 	case a.Clase == ClaseFlotantes && b.Clase == ClaseFlotantes:
 		compararTipo(op, d.Booleanos, a.Flotantes, b.Flotantes, a.Constante, b.Constante)
 	case a.Clase == ClaseTextos:
-		compararTipo(op, d.Booleanos, a.Textos, b.Textos, a.Constante, b.Constante)
+		compararTextos(l, op, d.Booleanos, a.Textos, b.Textos, a.Constante, b.Constante)
 	case a.Clase == ClaseBooleanos:
 		compararTipo(op, d.Booleanos, a.Booleanos, b.Booleanos, a.Constante, b.Constante)
 	case a.Clase == ClaseEnteros:
@@ -95,6 +95,34 @@ func compararTipo[T cmp.Ordered](op Comparador, d []uint8, a, b []T, ca, cb bool
 		compararConUno(espejo(op), d, b, a[0])
 	default:
 		compararDeADos(op, d, a, b)
+	}
+}
+
+// compararTextos compares a few rows at a time, since a row may take a million
+// times longer than another.
+func compararTextos(l *Lote, op Comparador, d []uint8, a, b []string, ca, cb bool) {
+	const filas = 64
+	for desde := 0; desde < len(d); desde += filas {
+		hasta := min(desde+filas, len(d))
+		x, y, bytes := a, b, 0
+		if !ca {
+			x = a[desde:hasta]
+			for _, s := range x {
+				bytes += len(s)
+			}
+		}
+		if !cb {
+			y = b[desde:hasta]
+		}
+		if ca {
+			for _, s := range y {
+				bytes += len(s)
+			}
+		}
+		if !l.Trabajar(desde, bytes) {
+			return
+		}
+		compararTipo(op, d[desde:hasta], x, y, ca, cb)
 	}
 }
 
@@ -198,6 +226,9 @@ func compararFilas(l *Lote, op Comparador, a, b *Columna) *Columna {
 	d := l.columnaDe(ClaseBooleanos, n)
 	for i := range n {
 		x, y := a.Valor(i), b.Valor(i)
+		if t, ok := x.(Texto); ok && !l.Trabajar(i, len(t)) {
+			break
+		}
 		o, err := orden(op, x, y)
 		if err != nil {
 			l.Fallar(i, err)

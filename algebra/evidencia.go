@@ -87,7 +87,7 @@ type Relacion struct {
 	n      int
 	clave  []string
 	campos []campoLeido
-	indice map[string]int32
+	indice map[string]int32 // nil while a look over campos is as quick
 	// formas are the distinct sets of fields rows have, each by code point of
 	// the name; formaDe tells each row's, and is nil when all have the first.
 	formas  [][]int32
@@ -111,11 +111,44 @@ func (r *Relacion) Campos() []string {
 
 // Valor returns a row's field and whether the row has it.
 func (r *Relacion) Valor(fila int, campo string) (Valor, bool) {
-	i, ok := r.indice[campo]
+	i, ok := r.buscar(campo)
 	if !ok {
 		return nil, false
 	}
 	return r.campos[i].valor(fila)
+}
+
+// pocosCampos is up to how many fields are looked for one by one.
+const pocosCampos = 8
+
+// buscar returns the place of a field.
+func (r *Relacion) buscar(campo string) (int32, bool) {
+	if r.indice != nil {
+		i, ok := r.indice[campo]
+		return i, ok
+	}
+	for i := range r.campos {
+		if r.campos[i].nombre == campo {
+			return int32(i), true
+		}
+	}
+	return 0, false
+}
+
+// nuevoCampo adds a field.
+func (r *Relacion) nuevoCampo(c campoLeido) int32 {
+	i := int32(len(r.campos))
+	r.campos = append(r.campos, c)
+	switch {
+	case r.indice != nil:
+		r.indice[c.nombre] = i
+	case len(r.campos) > pocosCampos:
+		r.indice = make(map[string]int32, 2*pocosCampos)
+		for k := range r.campos {
+			r.indice[r.campos[k].nombre] = int32(k)
+		}
+	}
+	return i
 }
 
 // CamposDeFila returns the names of the fields a row has, by code point.

@@ -100,7 +100,7 @@ func (x *ejecucion) indexable(c *condicion, izq, der *tabla) *igualdad {
 // columna returns a slot's field as a column without nulls of one type, or nil.
 func (t *tabla) columna(ranura int, campo string) *Columna {
 	r := t.relaciones[ranura]
-	i, ok := r.indice[campo]
+	i, ok := r.buscar(campo)
 	if !ok {
 		return nil
 	}

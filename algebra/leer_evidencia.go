@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -57,6 +58,8 @@ type lectorDeEvidencia struct {
 	op     OpcionesDeEvidencia
 	lugar  ErrorDeEvidencia // where we are
 	salida *Evidencia
+
+	constructor constructor // of the relation being read; its scratch is reused
 }
 
 // error says what is wrong with the place being read.
@@ -158,7 +161,9 @@ func (l *lectorDeEvidencia) relacion(nombre string) (*Relacion, error) {
 	if _, err := l.dec.ReadToken(); err != nil {
 		return nil, err
 	}
-	c := constructor{r: &Relacion{Nombre: nombre}}
+	c := &l.constructor
+	c.r, c.fila, c.previa = &Relacion{Nombre: nombre}, c.fila[:0], c.previa[:0]
+	clear(c.formas)
 	if l.dec.PeekKind() == '[' && !l.op.SinClave {
 		clave, err := l.clave()
 		if err != nil {
@@ -171,7 +176,7 @@ func (l *lectorDeEvidencia) relacion(nombre string) (*Relacion, error) {
 		if int64(c.r.n) >= l.lim.FilasPorRelacion {
 			return nil, &LimiteError{LimiteFilasPorRelacion, int64(c.r.n) + 1, l.lim.FilasPorRelacion}
 		}
-		if err := l.fila(&c); err != nil {
+		if err := l.fila(c); err != nil {
 			return nil, err
 		}
 	}
@@ -373,14 +378,9 @@ func (c *constructor) previsto(crudo []byte) (int32, bool) {
 }
 
 func (c *constructor) campo(nombre string, crudo []byte) int32 {
-	i, ok := c.r.indice[nombre]
+	i, ok := c.r.buscar(nombre)
 	if !ok {
-		i = int32(len(c.r.campos))
-		c.r.campos = append(c.r.campos, campoLeido{nombre: nombre, llano: bytes.IndexByte(crudo, '\\') < 0})
-		if c.r.indice == nil {
-			c.r.indice = map[string]int32{}
-		}
-		c.r.indice[nombre] = i
+		i = c.r.nuevoCampo(campoLeido{nombre: nombre, llano: bytes.IndexByte(crudo, '\\') < 0})
 	}
 	c.fila = append(c.fila, i)
 	return i
@@ -391,27 +391,15 @@ func (c *constructor) cerrar() {
 	r := c.r
 	fila := r.n
 	r.n++
-	if fila > 0 && igualesInt32(c.fila, c.previa) {
+	if fila > 0 && slices.Equal(c.fila, c.previa) {
 		if r.formaDe != nil {
 			r.formaDe = append(r.formaDe, r.formaDe[fila-1])
 		}
 		return
 	}
-	orden := append([]int32(nil), c.fila...)
+	orden := slices.Clone(c.fila)
 	r.porNombre(orden)
-	var b []byte
-	for _, i := range orden {
-		b = append(b, byte(i), byte(i>>8), byte(i>>16), byte(i>>24))
-	}
-	if c.formas == nil {
-		c.formas = map[string]int32{}
-	}
-	id, ok := c.formas[string(b)]
-	if !ok {
-		id = int32(len(r.formas))
-		r.formas = append(r.formas, orden)
-		c.formas[string(b)] = id
-	}
+	id := c.forma(orden)
 	if r.formaDe == nil && id != 0 {
 		r.formaDe = make([]int32, fila, fila+1)
 	}
@@ -420,16 +408,36 @@ func (c *constructor) cerrar() {
 	}
 }
 
-func igualesInt32(a, b []int32) bool {
-	if len(a) != len(b) {
-		return false
+// forma returns the place of a set of fields among the relation's, adding it if
+// it is new.
+func (c *constructor) forma(orden []int32) int32 {
+	r := c.r
+	if len(r.formas) == 0 {
+		r.formas = [][]int32{orden}
+		return 0
 	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
+	var b []byte
+	clave := func(forma []int32) string {
+		b = b[:0]
+		for _, i := range forma {
+			b = append(b, byte(i), byte(i>>8), byte(i>>16), byte(i>>24))
 		}
+		return string(b)
 	}
-	return true
+	if c.formas == nil {
+		c.formas = map[string]int32{}
+	}
+	if len(r.formas) == 1 {
+		c.formas[clave(r.formas[0])] = 0
+	}
+	k := clave(orden)
+	id, ok := c.formas[k]
+	if !ok {
+		id = int32(len(r.formas))
+		r.formas = append(r.formas, orden)
+		c.formas[k] = id
+	}
+	return id
 }
 
 // terminar gives every field its final layout.

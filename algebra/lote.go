@@ -18,6 +18,7 @@ type Lote struct {
 	base    int64 // estimated bytes alive outside the batch
 	contar  bool  // the budget may end within this batch, which has one row
 	pasos   int64 // with contar, the steps that may still be spent
+	trabajo int64 // bytes of texts gone over since the context was looked at
 	nodo    int   // the node running, for its scratch column
 	borrar  []Columna
 	limites *LimitesAlgebra
@@ -64,6 +65,26 @@ func (l *Lote) GastarPasos(fila int, n int64) bool {
 		l.pasos -= n
 	} else {
 		l.ejecucion.pasos += n
+	}
+	return true
+}
+
+// trozoDeTrabajo is how many bytes of texts a node goes over before it looks
+// at the context again: some hundred microseconds of them.
+const trozoDeTrabajo = 1 << 20
+
+// Trabajar tells that row fila goes over n bytes of texts. It reports false,
+// having failed the row, when the evaluation was cancelled: a batch of long
+// texts may take far longer than one of numbers.
+func (l *Lote) Trabajar(fila int, n int) bool {
+	l.trabajo += int64(n)
+	if l.trabajo < trozoDeTrabajo {
+		return true
+	}
+	l.trabajo = 0
+	if err := l.ejecucion.ctx.Err(); err != nil {
+		l.Fallar(fila, err)
+		return false
 	}
 	return true
 }

@@ -187,7 +187,7 @@ func nuevoMarco(p *programa, l *Lote, relaciones []*Relacion, vistas []vista) *m
 	for i, x := range p.nodos {
 		if (x.funcion == "campo" || x.funcion == "col") && x.ranura >= 0 {
 			r := relaciones[x.ranura]
-			if c, ok := r.indice[x.nombre]; ok {
+			if c, ok := r.buscar(x.nombre); ok {
 				m.campos[i] = r.campos[c].resuelto(r.n)
 			}
 		}

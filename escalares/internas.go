@@ -189,7 +189,7 @@ func cabe(l *algebra.Lote, fila, largo int) bool {
 		l.Fallar(fila, &algebra.LimiteError{Nombre: algebra.LimiteTamanoDeValor, Observado: int64(largo), Limite: tope})
 		return false
 	}
-	return l.Cobrar(fila, int64(largo))
+	return l.Trabajar(fila, largo) && l.Cobrar(fila, int64(largo))
 }
 
 // porFilas computes value by value, for mixed columns and results that
@@ -282,8 +282,12 @@ func contiene(l *algebra.Lote, args []*algebra.Columna) *algebra.Columna {
 	if a.Clase == algebra.ClaseTextos && b.Clase == algebra.ClaseTextos {
 		ma, mb := indices(a), indices(b)
 		for i := range d.Booleanos {
+			texto := a.Textos[i&ma]
+			if !l.Trabajar(i, len(texto)) {
+				break
+			}
 			d.Booleanos[i] = 0
-			if strings.Contains(a.Textos[i&ma], b.Textos[i&mb]) {
+			if strings.Contains(texto, b.Textos[i&mb]) {
 				d.Booleanos[i] = 1
 			}
 		}
@@ -294,6 +298,9 @@ func contiene(l *algebra.Lote, args []*algebra.Columna) *algebra.Columna {
 		y, okY := b.Valor(i).(algebra.Texto)
 		if !okX || !okY {
 			l.Fallar(i, rechazo("contiene", "un texto y una aguja", a.Valor(i), b.Valor(i)))
+			break
+		}
+		if !l.Trabajar(i, len(x)) {
 			break
 		}
 		d.Booleanos[i] = 0

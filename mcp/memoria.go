@@ -8,8 +8,9 @@ import (
 )
 
 // porByte is how many bytes of memory a byte of arguments may turn into while a
-// call reads it: its text, the copy the evidence keeps and the columns.
-const porByte = 6
+// call reads it: the line, its copies, and evidence at its worst, a million
+// fields or relations with one value each. Ordinary evidence takes five or six.
+const porByte = 40
 
 // ConMemoria returns the same server with its calls under one ceiling of
 // memory, in bytes: what a call may come to take, operacion for each evaluation
