@@ -47,7 +47,7 @@ type proceso struct {
 // iniciar starts a child of this binary. Its environment is empty and its
 // three pipes are all it has.
 func iniciar(k *cria, palabra string, e Encierro, memoria int64) (*proceso, error) {
-	if err := nucleo.CerrarAlEjecutar(); err != nil && (e == EncierroExigido || !errors.Is(err, nucleo.ErrNoDisponible)) {
+	if err := nucleo.CerrarAlEjecutar(); err != nil && e == EncierroExigido {
 		return nil, err
 	}
 	binario := "/proc/self/exe" // the running binary, even if its file was replaced
