@@ -150,7 +150,7 @@ func (v *vista) testigos(vd *algebra.Veredicto, maximo int) {
 					columnas = append(columnas, nombre)
 				}
 				if x, ok := rol.Hecho.Campo(campo); ok && len(columnas) <= maximoDeColumnas {
-					filas[i][nombre] = literal(x)
+					filas[i][nombre] = runewidth.Truncate(literal(x), anchoDeCelda, "…")
 				}
 			}
 		}
@@ -170,7 +170,7 @@ func (v *vista) testigos(vd *algebra.Veredicto, maximo int) {
 	}
 }
 
-// What of a table a person can still read.
+// What of a table of witnesses a person can still read.
 const (
 	anchoDeCelda     = 40
 	maximoDeColumnas = 40
@@ -181,7 +181,6 @@ func (v *vista) tabla(margen string, columnas []string, filas []map[string]strin
 	for k, c := range columnas {
 		anchos[k] = runewidth.StringWidth(c)
 		for _, f := range filas {
-			f[c] = runewidth.Truncate(f[c], anchoDeCelda, "…")
 			anchos[k] = max(anchos[k], runewidth.StringWidth(f[c]))
 		}
 	}
