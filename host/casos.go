@@ -68,6 +68,9 @@ func (q *consulta) corpus() ([]casoDeMedida, error) {
 	casos := make([]casoDeMedida, 0, len(archivos))
 	donde := make(map[string]string, len(archivos))
 	for _, a := range archivos {
+		if err := q.ctx.Err(); err != nil {
+			return nil, err
+		}
 		leer := corpus.Leer
 		if path.Ext(a.nombre) == ".json" {
 			leer = corpus.LeerJSON
@@ -97,6 +100,9 @@ func (q *consulta) diferenciales(forma func(id string) (algebra.Nodo, bool)) ([]
 	}
 	var casos []casoDeMedida
 	for _, a := range archivos {
+		if err := q.ctx.Err(); err != nil {
+			return nil, err
+		}
 		d, err := diferencial.Leer(a.texto, q.p.Limites())
 		if err != nil {
 			return nil, &inservible{a.fuente, err.Error(), "", err}
