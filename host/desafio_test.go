@@ -117,6 +117,12 @@ func TestConclusiones(t *testing.T) {
 			"aflojar_umbral sobrevivio", "aflojar_cota_superior sobrevivio", "alejar_limite_de_defecto sobrevivio"}},
 		{"rejections", conTexto, fijan, host.SinSobrevivientesConRechazos, 13, []string{
 			"campo:2.2.1.1.1.2:x→t rechazado_por_el_algebra", "campo:2.2.1.2.1.2:t→x rechazado_por_el_algebra"}},
+		// Without «requiere» the first case raises and the second is noticed.
+		{"rejected in one and detected in another", conTexto, append([]host.CasoEfimero{efimero("nada", algebra.SinEvidencia, `{}`)}, fijan...), host.SinSobrevivientesConRechazos, 13, []string{
+			"campo:2.2.1.1.1.2:x→t rechazado_por_el_algebra", "campo:2.2.1.2.1.2:t→x rechazado_por_el_algebra"}},
+		{"rejected where the other would notice", conTexto, append([]host.CasoEfimero{efimero("nada", algebra.SinEvidencia, `{}`)}, fijan[:3]...), host.SinSobrevivientesConRechazos, 11, []string{
+			"quitar_requiere rechazado_por_el_algebra", "quitar_requisitos_de_evidencia rechazado_por_el_algebra",
+			"campo:2.2.1.1.1.2:x→t rechazado_por_el_algebra", "campo:2.2.1.2.1.2:t→x rechazado_por_el_algebra"}},
 		{"all", medidaSobre("d.a", "uno", ""), rojoYVerde, host.TodosDetectadosPorConducta, 9, nil},
 	}
 	p, _ := archivos{}.en(t, host.Opciones{})

@@ -168,6 +168,11 @@ func TestVerificarLoQueEstaMal(t *testing.T) {
 			if cambian != 2 {
 				t.Errorf("%d lines change", cambian)
 			}
+		case "d.bien":
+			// Every case counts, not the first that notices alone.
+			if x := m.Mutantes[1]; x.ID != "invertir_comparador" || x.Conductuales != 2 || x.Rechazos != 0 {
+				t.Errorf("%+v", x)
+			}
 		case "d.arnes":
 			if m.Fijacion != host.FijadaPorArnes || m.Conclusion != host.FaltanPolaridades {
 				t.Errorf("%s, %s", m.Fijacion, m.Conclusion)
