@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -499,10 +500,32 @@ func BenchmarkDesafio(b *testing.B) {
 	}
 }
 
+// BenchmarkCancelarUnDesafio: from the cancellation to the return, in the middle
+// of a product of a million pairs and of the mutants of a challenge.
+func BenchmarkCancelarUnDesafio(b *testing.B) {
+	p, _ := archivos{}.en(b, host.Opciones{})
+	pares := strings.Replace(medidaSobre("d.a", "uno", ""), "    de uno f\n    donde f.x > 0\n", "    de uno f\n    unir uno g\n    donde f.x + g.x > 3 y f.x < 7\n", 1)
+	casos := []host.CasoEfimero{efimero("r", algebra.Rojo, muchas(1000)), efimero("v", algebra.Verde, `{"uno":[{"x":0}]}`)}
+	var espera time.Duration
+	for b.Loop() {
+		ctx, parar := context.WithCancel(context.Background())
+		var desde time.Time
+		var una sync.Once
+		_, err := p.Desafiar(ctx, host.PedidoDesafiar{Medida: host.Candidata{Texto: []byte(pares)}, Casos: casos, Avance: func(int, int) {
+			una.Do(func() { desde = time.Now(); parar() })
+		}})
+		espera = max(espera, time.Since(desde))
+		if !errors.Is(err, context.Canceled) {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(espera.Microseconds())/1000, "ms-la-peor")
+}
+
 // desafioGrande is the challenge whose time is promised.
 func desafioGrande() host.PedidoDesafiar {
 	texto := strings.Replace(medidaSobre("d.a", "uno", ""), "f.x > 0",
-		`f.x > 3 y f.y < 900 y (f.z >= 10 o f.w != 7) y f.v <= 5 y no f.t == "b"`, 1)
+		`f.x > 3 y f.y < 900 y f.y != f.z y (f.z >= 10 o f.w != 7) y f.v <= 5 y no f.t == "b"`, 1)
 	var casos []host.CasoEfimero
 	for c := range 200 {
 		var b strings.Builder
