@@ -2,7 +2,9 @@ package escalares
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
+	"slices"
 
 	"github.com/oracle-mcp/oracle-mcp/algebra"
 )
@@ -26,6 +28,17 @@ var reservadas = map[string]bool{
 	"clave": true, "agregado": true, "resumen": true, "umbral": true, "segun": true, "porque": true,
 	"requiere": true, "ambito": true, "alcance": true, "filas": true, "desde": true,
 	"defmacro": true, "guarda": true, "sintaxis": true,
+}
+
+// Reservadas returns the names a project's scalar cannot have, sorted: the
+// words of the language and the built-in scalars.
+func Reservadas() []string {
+	nombres := slices.Collect(maps.Keys(reservadas))
+	for _, e := range Internas().Todas() {
+		nombres = append(nombres, e.Nombre)
+	}
+	slices.Sort(nombres)
+	return nombres
 }
 
 // Buscar returns the scalar with that name, or nil.

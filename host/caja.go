@@ -14,16 +14,13 @@ import (
 // salida, which may be nil.
 func CajaConfinada(encierro caja.Encierro, salida io.Writer) Caja {
 	return func(ctx context.Context, archivo string, fuente []byte, lim algebra.LimitesAlgebra) (CajaAbierta, error) {
-		internas := escalares.Internas()
-		var reservadas []string
-		for _, e := range internas.Todas() {
-			reservadas = append(reservadas, e.Nombre)
-		}
-		c, err := caja.Abrir(ctx, caja.Config{Archivo: archivo, Fuente: fuente, Reservadas: reservadas, Limites: lim, Encierro: encierro, Salida: salida})
+		c, err := caja.Abrir(ctx, caja.Config{
+			Archivo: archivo, Fuente: fuente, Reservadas: escalares.Reservadas(), Limites: lim, Encierro: encierro, Salida: salida,
+		})
 		if err != nil {
 			return nil, err
 		}
-		r, err := internas.Con(c.Escalares()...)
+		r, err := escalares.Internas().Con(c.Escalares()...)
 		if err != nil {
 			c.Cerrar()
 			return nil, err

@@ -123,7 +123,7 @@ persona o un CI.`,
 	}
 	o.vestir(c)
 	o.banderas(c.PersistentFlags())
-	c.AddCommand(o.evaluar(), o.desafiar(), o.juzgar(), o.verificar(), o.catalogo(), o.hechos(), o.formatear(), o.iniciar(), o.diagnostico(), o.tareas())
+	c.AddCommand(o.evaluar(), o.desafiar(), o.juzgar(), o.verificar(), o.catalogo(), o.hechos(), o.formatear(), o.iniciar(), o.diagnostico(), o.tareas(), o.escalares())
 	return c
 }
 
