@@ -60,7 +60,7 @@ type desafiada struct {
 // the context's.
 func (d *desafiada) originales() error {
 	q := d.q
-	d.guarda.Store(q.p.Limites().MemoriaDeOperacion)
+	d.guarda.Store(q.p.Limites().MemoriaDeOperacion / parteQueSeGuarda)
 	nucleos := max(1, q.p.hilos()/max(1, len(d.pruebas)))
 	if err := q.p.cadaUno(q.ctx, len(d.pruebas), nil, func(i int) {
 		if !d.b.agotado() {
@@ -85,6 +85,10 @@ func interno(err error) bool {
 	var e *algebra.ErrorInterno
 	return errors.As(err, &e)
 }
+
+// parteQueSeGuarda is which part of what an evaluation may take a challenge
+// keeps between evaluations.
+const parteQueSeGuarda = 4
 
 // bytesPorTexto is how many bytes of memory a byte of evidence may turn into.
 const bytesPorTexto = 6
