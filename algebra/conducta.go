@@ -9,9 +9,9 @@ import (
 // (1 and 1.0 are one value; true and 1 are not) and the witnesses as a bag,
 // fact by fact and field by field. In which order they came, what was missing
 // and what was spent do not count. It is what tells a mutant from its original
-// (mutacion, «El desafío»).
+// (mutacion, «El desafío»). It is false when witnesses of either were let go of.
 func (v *Veredicto) MismaConducta(o *Veredicto) bool {
-	if v.Estado != o.Estado || !bytes.Equal(appendClave(nil, v.Valor), appendClave(nil, o.Valor)) {
+	if v.omitidos > 0 || o.omitidos > 0 || v.Estado != o.Estado || !bytes.Equal(appendClave(nil, v.Valor), appendClave(nil, o.Valor)) {
 		return false
 	}
 	n := v.CantidadDeTestigos()

@@ -27,6 +27,7 @@ type Veredicto struct {
 	Pasos int64
 
 	testigos *tabla
+	omitidos int // witnesses that were let go of
 }
 
 // CantidadDeTestigos returns how many rows reached the end of the pipeline.
@@ -34,11 +35,12 @@ func (v *Veredicto) CantidadDeTestigos() int {
 	if v.testigos == nil {
 		return 0
 	}
-	return v.testigos.n
+	return v.testigos.n + v.omitidos
 }
 
 // AppendTestigo appends witness i as a JSON object: alias to fact, or «_» to
-// columns; aliases and fields by code point (codigos §3).
+// columns; aliases and fields by code point (codigos §3). It has to be at hand
+// ([Veredicto.Recortar]).
 func (v *Veredicto) AppendTestigo(b []byte, i int) []byte {
 	return v.testigos.appendFila(b, i)
 }

@@ -45,6 +45,9 @@ func (q *consulta) correr(cat *Catalogo, casos []casoDeMedida) ([]resultado, err
 		if err == nil {
 			rs[i].veredicto, err = q.evaluarUna(e.Medida, ev, b, 1)
 		}
+		if err == nil {
+			rs[i].veredicto = rs[i].veredicto.Recortar(topeDeTestigos)
+		}
 		rs[i].err = err
 	})
 	if err == nil {

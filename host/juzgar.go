@@ -23,6 +23,10 @@ type PedidoJuzgar struct {
 	// SoloObjetos refuses the «clave» node in the evidence, as MCP does.
 	SoloObjetos bool
 
+	// Testigos is how many witnesses of each measure the answer keeps at hand;
+	// never fewer than those it shows.
+	Testigos int
+
 	// Avance, when not nil, is told how many measures were judged of how many.
 	// It is called from several goroutines.
 	Avance func(hechos, total int)
@@ -107,7 +111,7 @@ func (q *consulta) juzgar(pedido PedidoJuzgar, ids []string) (*Juzgado, error) {
 		}
 	}
 	r.EntradaSHA256 = firmaDeJuzgar(ev, ids)
-	if err := q.juzgarUnas(r, pedidas, ev, pedido.Avance); err != nil {
+	if err := q.juzgarUnas(r, pedidas, ev, pedido.Testigos, pedido.Avance); err != nil {
 		return nil, err
 	}
 	return r, nil
@@ -138,7 +142,7 @@ func ausentes(m *algebra.Medida, ev *algebra.Evidencia) []string {
 }
 
 // juzgarUnas evaluates measures, ordered by id, and decides the set.
-func (q *consulta) juzgarUnas(r *Juzgado, medidas []*Entrada, ev *algebra.Evidencia, avance func(int, int)) error {
+func (q *consulta) juzgarUnas(r *Juzgado, medidas []*Entrada, ev *algebra.Evidencia, testigos int, avance func(int, int)) error {
 	veredictos := make([]*algebra.Veredicto, len(medidas))
 	fallas := make([]error, len(medidas))
 	b := q.p.presupuesto()
@@ -146,6 +150,9 @@ func (q *consulta) juzgarUnas(r *Juzgado, medidas []*Entrada, ev *algebra.Eviden
 	if err := q.p.cadaUno(q.ctx, len(medidas), avance, func(i int) {
 		if !b.agotado() {
 			veredictos[i], fallas[i] = q.evaluarUna(medidas[i].Medida, ev, b, nucleos)
+			if fallas[i] == nil {
+				veredictos[i] = veredictos[i].Recortar(max(testigos, topeDeTestigos))
+			}
 		}
 	}); err != nil {
 		return err

@@ -187,3 +187,25 @@ func TestSimultaneas(t *testing.T) {
 		}
 	}
 }
+
+// TestJuzgarSueltaLosTestigos: an answer keeps the witnesses it shows, or the
+// ones it was asked to, and not the million each measure may have.
+func TestJuzgarSueltaLosTestigos(t *testing.T) {
+	p, _ := archivos{
+		"catalogos/a.oracle": strings.Replace(medidaSobre("d.a", "uno", ""), " f\n", " f\n    unir uno g\n", 1),
+	}.en(t, host.Opciones{})
+	ev := `{"uno":[{"x":1}` + strings.Repeat(`,{"x":1}`, 99) + `]}`
+	for _, c := range []struct{ pedidos, quedan int }{{0, 5}, {4, 5}, {6, 6}, {200, 200}} {
+		r, err := p.Juzgar(context.Background(), host.PedidoJuzgar{Evidencia: ev, Testigos: c.pedidos})
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := r.Medidas[0].Veredicto
+		if b := v.Bytes(); v.CantidadDeTestigos() != 10_000 || b > int64(256+2*4*c.quedan) {
+			t.Errorf("%d asked for: %d witnesses in %d bytes", c.pedidos, v.CantidadDeTestigos(), b)
+		}
+		if got := string(v.AppendTestigo(nil, c.quedan-1)); got != `{"f":{"x":1},"g":{"x":1}}` {
+			t.Errorf("%d asked for: the last is %s", c.pedidos, got)
+		}
+	}
+}

@@ -331,7 +331,7 @@ func (q *consulta) juzgarElCatalogo(r *Verificacion, cat *Catalogo, mutantes []M
 		return err
 	}
 	j := &Juzgado{Medidas: []Juicio{}, NoJuzgaron: []NoJuzgo{}, Advertencias: []string{}}
-	if err := q.juzgarUnas(j, meta, ev, nil); err != nil {
+	if err := q.juzgarUnas(j, meta, ev, 0, nil); err != nil {
 		return err
 	}
 	r.Catalogo, r.NoJuzgaron = j.Medidas, j.NoJuzgaron

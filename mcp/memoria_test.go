@@ -13,7 +13,7 @@ import (
 // TestServidorConMemoria: a call waits for what the ones before it may come to
 // take, each of their evaluations and the text of their arguments.
 func TestServidorConMemoria(t *testing.T) {
-	const operacion, texto = 1000, 6 * len(`{}`)
+	const operacion, texto = 1000, 40 * len(`{}`)
 	for _, c := range []struct {
 		nombre      string
 		simultaneas int

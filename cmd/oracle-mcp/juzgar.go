@@ -28,7 +28,7 @@ sombra la perdona. Sale 0 si está en regla, 1 si no, y 2 si no se pudo juzgar.`
 			if con == "" {
 				return uso(c, "falta la evidencia: --con archivo.json, o --con - para leerla de la entrada")
 			}
-			pedido := host.PedidoJuzgar{}
+			pedido := host.PedidoJuzgar{Testigos: testigos}
 			if len(args) > 0 {
 				pedido.IDs = args
 			}
