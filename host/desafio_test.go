@@ -548,3 +548,43 @@ func desafioGrande() host.PedidoDesafiar {
 	}
 	return host.PedidoDesafiar{Medida: host.Candidata{Texto: []byte(texto)}, Casos: casos}
 }
+
+// cajaRota has one scalar, which breaks with a number over a hundred.
+type cajaRota struct{}
+
+func (cajaRota) Close() error { return nil }
+
+func (cajaRota) Buscar(nombre string) *algebra.Escalar {
+	if nombre != "rompe" {
+		return nil
+	}
+	return &algebra.Escalar{Nombre: nombre, Min: 1, Max: 1, Aplicar: func(_ *algebra.Lote, args []*algebra.Columna) *algebra.Columna {
+		for i := range args[0].Largo() {
+			if x, ok := args[0].Valor(i).(algebra.Entero); ok && x.Bits() > 6 {
+				panic("rota")
+			}
+		}
+		return args[0]
+	}}
+}
+
+// TestUnaFallaPropiaNoEsRechazo: a panic inside is nobody's rejection nor any
+// case's error: the challenge fails.
+func TestUnaFallaPropiaNoEsRechazo(t *testing.T) {
+	p, _ := archivos{host.ArchivoEscalares: "x"}.en(t, host.Opciones{Caja: func(context.Context, string, []byte, algebra.LimitesAlgebra) (host.CajaAbierta, error) {
+		return cajaRota{}, nil
+	}})
+	texto := strings.Replace(medidaSobre("d.a", "uno", ""), "f.x > 0", "f.x > 0 y rompe(f.y) > 0", 1)
+	verde := efimero("v", algebra.Verde, `{"uno":[{"x":0,"y":1}]}`)
+	pedir := func(roja string) error {
+		_, err := p.Desafiar(context.Background(), host.PedidoDesafiar{Medida: host.Candidata{Texto: []byte(texto)}, Casos: []host.CasoEfimero{efimero("r", algebra.Rojo, roja), verde}})
+		return err
+	}
+	if err := pedir(`{"uno":[{"x":1,"y":1}]}`); err != nil {
+		t.Fatal(err)
+	}
+	// Only the mutant that reads x in the place of y breaks.
+	for _, roja := range []string{`{"uno":[{"x":500,"y":1}]}`, `{"uno":[{"x":1,"y":500}]}`} {
+		exigir(t, pedir(roja), host.EvaluacionFallo, "error_interno")
+	}
+}
