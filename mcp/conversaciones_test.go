@@ -46,8 +46,8 @@ var update = flag.Bool("update", false, "rewrite what the conversations expect w
 //	           the fingerprint they give is ⟪huella⟫ in salida
 //
 // The sections are entrada, salida, stderr (empty by default; "stderr contiene"
-// lists fragments instead) and proyecto/… files. In entrada, ⟪x×9⟫ repeats x and
-// ⟪\xff⟫ is a Go escape. In salida and stderr, ⟪proyecto⟫ is the project's root
+// lists fragments instead) and proyecto/… files. In entrada and in those files
+// ⟪x×9⟫ repeats x; in entrada ⟪\xff⟫ is a Go escape. In salida and stderr, ⟪proyecto⟫ is the project's root
 // and ⟪versión⟫ the server's.
 type conversacion struct {
 	ruta    string
@@ -195,7 +195,7 @@ func (c *conversacion) tenderProyecto(t *testing.T, destino string) {
 		if err := os.MkdirAll(filepath.Dir(ruta), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(ruta, f.Data, 0o644); err != nil {
+		if err := os.WriteFile(ruta, []byte(repetir(t, string(f.Data))), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -242,14 +242,10 @@ var (
 	escape     = regexp.MustCompile(`⟪(\\[^⟪⟫]*)⟫`)
 )
 
-// entrada returns the lines to send, newlines included.
-func (c *conversacion) entrada(t *testing.T) []string {
+// repetir expands ⟪x×9⟫.
+func repetir(t *testing.T, texto string) string {
 	t.Helper()
-	texto, ok := c.seccion("entrada")
-	if !ok {
-		t.Fatal("no entrada section")
-	}
-	texto = repeticion.ReplaceAllStringFunc(texto, func(s string) string {
+	return repeticion.ReplaceAllStringFunc(texto, func(s string) string {
 		g := repeticion.FindStringSubmatch(s)
 		n, err := strconv.Atoi(g[2])
 		if err != nil {
@@ -257,6 +253,16 @@ func (c *conversacion) entrada(t *testing.T) []string {
 		}
 		return strings.Repeat(g[1], n)
 	})
+}
+
+// entrada returns the lines to send, newlines included.
+func (c *conversacion) entrada(t *testing.T) []string {
+	t.Helper()
+	texto, ok := c.seccion("entrada")
+	if !ok {
+		t.Fatal("no entrada section")
+	}
+	texto = repetir(t, texto)
 	texto = escape.ReplaceAllStringFunc(texto, func(s string) string {
 		u, err := strconv.Unquote(`"` + escape.FindStringSubmatch(s)[1] + `"`)
 		if err != nil {
