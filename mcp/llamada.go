@@ -123,6 +123,8 @@ func (a *armado) forma(next sdk.MethodHandler) sdk.MethodHandler {
 			return &llamado{CallToolResult: r, era: era}, nil
 		case *sdk.ListToolsResult:
 			return &listado{Result: r, era: era, cache: r.Cacheable, clave: "tools", lista: a.lista}, nil
+		case *sdk.GetPromptResult:
+			return &compuesto{GetPromptResult: r, era: era}, nil
 		case *sdk.ListPromptsResult:
 			lista, err := json.Marshal(r.Prompts)
 			return &listado{Result: r, era: era, cache: r.Cacheable, clave: "prompts", lista: lista}, err

@@ -45,6 +45,37 @@ func (r *llamado) MarshalJSON() ([]byte, error) {
 	return append(b, `,"isError":false}`...), nil
 }
 
+// compuesto writes the result of a prompts/get.
+type compuesto struct {
+	*sdk.GetPromptResult
+	era transporte.Era
+}
+
+// MarshalJSON writes resultType and _meta in the modern era only, then the
+// description, if there is one, and the messages.
+func (r *compuesto) MarshalJSON() ([]byte, error) {
+	b, err := abrirResultado(r.era, r.Meta)
+	if err != nil {
+		return nil, err
+	}
+	if r.Description != "" {
+		b = append(crudo.AppendTexto(append(b, `"description":`...), r.Description), ',')
+	}
+	b = append(b, `"messages":[`...)
+	for i, m := range r.Messages {
+		t, ok := m.Content.(*sdk.TextContent)
+		if !ok {
+			return nil, fmt.Errorf("mcp: message of type %T", m.Content)
+		}
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(crudo.AppendTexto(append(b, `{"role":`...), string(m.Role)), `,"content":{"type":"text","text":`...)
+		b = append(crudo.AppendTexto(b, t.Text), "}}"...)
+	}
+	return append(b, "]}"...), nil
+}
+
 // listado writes the result of a list method: the same array in both eras.
 type listado struct {
 	sdk.Result
