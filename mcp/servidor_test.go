@@ -146,7 +146,7 @@ func TestServidorPrompts(t *testing.T) {
 		`{"jsonrpc":"2.0","id":"a1","result":{` + lista + `}}`,
 		`{"jsonrpc":"2.0","id":"a2","result":{"resultType":"complete",` + servidor + `,"ttlMs":0,"cacheScope":"public",` + lista + `}}`,
 		`{"jsonrpc":"2.0","id":"b1","result":{"description":"Saluda.","messages":[{"role":"user","content":{"type":"text","text":"hola vos1"}}]}}`,
-		`{"jsonrpc":"2.0","id":"b2","result":{` + servidor + `,"description":"Saluda.","messages":[{"content":{"type":"text","text":"hola vos2"},"role":"user"}],"resultType":"complete"}}`,
+		`{"jsonrpc":"2.0","id":"b2","result":{"resultType":"complete",` + servidor + `,"description":"Saluda.","messages":[{"role":"user","content":{"type":"text","text":"hola vos2"}}]}}`,
 		mal("c1", "no hay nadie"), mal("c2", "falló por dentro"),
 		mal("d1", "falta el argumento a"), mal("d2", "argumento inválido: a"), mal("d3", "argumento inválido: a"), mal("d4", `argumento inválido: c\\u0000`),
 		mal("d5", "arguments tiene que ser un objeto, una sola vez"), mal("d6", "arguments tiene que ser un objeto, una sola vez"),
