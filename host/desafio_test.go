@@ -398,6 +398,25 @@ func TestLimitesAlDesafiar(t *testing.T) {
 	}
 }
 
+// TestMutanteQueNoCarga: one deeper than the limit is a rejection in every case.
+func TestMutanteQueNoCarga(t *testing.T) {
+	p, _ := archivos{
+		"catalogos/a.oracle": medidaSobre("d.a", "uno", ""),
+		"corpus/1.caso":      caso("c-1", "d.a", "falso_verde", "        uno: x\n            1\n"),
+		"corpus/2.caso":      caso("c-2", "d.a", "verde_correcto", "        uno: x\n            0\n"),
+	}.en(t, host.Opciones{Limites: algebra.LimitesAlgebra{ProfundidadExpresion: 2}})
+	d := desafiar(t, p, host.PedidoDesafiar{Medida: host.Candidata{ID: "d.a"}})
+	if n := d.Mutacion.NoDetectados; len(n) != 1 || n[0].ID != "negar_filtro" || n[0].Estado != "rechazado_por_el_algebra" || d.Mutacion.Detectados != 8 {
+		t.Errorf("%s", d.AppendJSON(nil))
+	}
+	r := verificar(t, p)
+	for _, x := range r.Medidas[0].Mutantes {
+		if x.ID == "negar_filtro" && (x.Rechazos != 2 || x.Conductuales != 0) {
+			t.Errorf("%+v", x)
+		}
+	}
+}
+
 // TestMutantesDeMas: how many mutants a text may ask for is bounded.
 func TestMutantesDeMas(t *testing.T) {
 	var b strings.Builder
