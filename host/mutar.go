@@ -157,7 +157,6 @@ const (
 type mutante struct {
 	mutacion.Mutante
 	conductuales, rechazos int
-	noCarga                bool
 }
 
 // destino classifies the mutant (mutacion, «El desafío»). A rejection is never
@@ -166,7 +165,7 @@ func (m *mutante) destino() destino {
 	switch {
 	case m.conductuales > 0:
 		return detectado
-	case m.rechazos > 0 || m.noCarga:
+	case m.rechazos > 0:
 		return rechazado
 	default:
 		return sobrevivio
@@ -222,7 +221,7 @@ func (d *desafiada) generar() ([]mutante, error) {
 func (d *desafiada) correr(ctx context.Context, m *mutante, todas bool) error {
 	otra, err := algebra.Cargar(m.Forma(), d.q.lengua.escalares, d.q.lengua.lim)
 	if err != nil {
-		m.noCarga, m.rechazos = true, len(d.pruebas)
+		m.rechazos = len(d.pruebas)
 		return nil
 	}
 	for i := range d.pruebas {
