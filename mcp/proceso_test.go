@@ -11,6 +11,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/oracle-mcp/oracle-mcp/host/encierro/traza"
 )
 
 // plazo is how long anything a test waits for may take before it fails. The
@@ -28,6 +30,7 @@ type proceso struct {
 	args   []string
 	prueba bool
 	turnos string
+	traza  string // a file for strace to write what the command does
 }
 
 var binario = sync.OnceValues(func() (string, error) {
@@ -59,6 +62,9 @@ func (p proceso) comando(t testing.TB) *exec.Cmd {
 	ruta, err := binario()
 	if err != nil {
 		t.Fatalf("building the command: %v", err)
+	}
+	if p.traza != "" {
+		return exec.Command("strace", traza.Argumentos(p.traza, append([]string{ruta}, p.args...)...)...)
 	}
 	return exec.Command(ruta, p.args...)
 }
