@@ -52,6 +52,7 @@ func (p *Proyecto) CatalogoEfectivo(ctx context.Context, pedido PedidoCatalogo) 
 		defer q.cerrar()
 		r, err := q.catalogoEfectivo(ids)
 		h.participan, h.embebidos = q.participan, q.embebidos
+		ordenarPor(h.embebidos, func(a base.Archivo) string { return a.Ruta })
 		return r, err
 	}, h.ver)
 	if err != nil {
@@ -146,9 +147,8 @@ func (q *consulta) firmarLoDemas() error {
 type huella struct {
 	suma       hash.Hash
 	participan map[string]bool
-	embebidos  []base.Archivo
-	ordenados  bool
-	ultima     string // absolute path of the last file on disk put
+	embebidos  []base.Archivo // by path; those not put yet
+	ultima     string         // absolute path of the last file on disk put
 }
 
 func (h *huella) ver(absoluta string, b []byte) {
@@ -162,10 +162,6 @@ func (h *huella) ver(absoluta string, b []byte) {
 
 // hasta puts the embedded files that come before a path; all, if it is "".
 func (h *huella) hasta(ruta string) {
-	if !h.ordenados {
-		ordenarPor(h.embebidos, func(a base.Archivo) string { return a.Ruta })
-		h.ordenados = true
-	}
 	for len(h.embebidos) > 0 && (ruta == "" || h.embebidos[0].Ruta < ruta) {
 		h.poner(h.embebidos[0].Ruta, h.embebidos[0].Texto)
 		h.embebidos = h.embebidos[1:]
