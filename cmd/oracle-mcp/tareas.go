@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/oracle-mcp/oracle-mcp/host"
 	"github.com/oracle-mcp/oracle-mcp/host/tareas"
 	"github.com/spf13/cobra"
 )
@@ -36,6 +37,9 @@ func (o *orden) tareasListar() *cobra.Command {
 			q := tareas.Consulta{Accion: tareas.AccionListar}
 			if c.Flags().Changed("estado") {
 				e := tareas.Estado(strings.ToUpper(estado))
+				if e != tareas.Abierta && e != tareas.Cerrada {
+					return host.ErrArgumentos("--estado", estado, "ABIERTA o CERRADA")
+				}
 				q.Estado = &e
 			}
 			if c.Flags().Changed("etiqueta") {
