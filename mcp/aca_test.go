@@ -86,5 +86,9 @@ func (p proceso) servidor() (mcp.Servidor, func(), error) {
 	if err != nil {
 		return mcp.Servidor{}, nil, err
 	}
+	if err := pr.AbrirGit(); err != nil {
+		_ = pr.Close()
+		return mcp.Servidor{}, nil, err
+	}
 	return mcp.Oracle(o.Version, mcp.Herramientas(pr)...), func() { _ = pr.Close() }, nil
 }
