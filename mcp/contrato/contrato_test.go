@@ -110,6 +110,26 @@ func TestLeerTareasPideLoDeCadaAccion(t *testing.T) {
 	}
 }
 
+// What is missing is told with the form it must have.
+func TestLoQueFaltaDiceSuForma(t *testing.T) {
+	for _, c := range []struct{ herramienta, args, want string }{
+		{contrato.Evaluar, `{"evidencia":{}}`, `$.medida: ausente; se esperaba {"id": …} o {"texto": …, "formato": "oracle"}.`},
+		{contrato.Evaluar, `{"medida":{"formato":"oracle"},"evidencia":{}}`, `$.medida.texto: ausente; se esperaba el texto de una medida.`},
+		{contrato.Evaluar, `{"medida":{"texto":""},"evidencia":{}}`, `$.medida.formato: ausente; se esperaba oracle.`},
+		{contrato.Desafiar, `{"medida":{"id":"a.b"},"casos":[{"espera":"rojo","evidencia":{}}]}`, `$.casos[0].id: ausente; se esperaba un texto no vacío.`},
+		{contrato.Desafiar, `{"medida":{"id":"a.b"},"casos":[{"id":"x","evidencia":{}}]}`, `$.casos[0].espera: ausente; se esperaba uno de verde, rojo, sin_evidencia.`},
+		{contrato.Desafiar, `{"medida":{"id":"a.b"},"casos":[{"id":"x","espera":"rojo"}]}`, `$.casos[0].evidencia: ausente; se esperaba un objeto de relaciones, cada una una lista de filas.`},
+		{contrato.Juzgar, `{}`, `$.evidencia: ausente; se esperaba un objeto de relaciones, cada una una lista de filas.`},
+		{contrato.Tareas, `{}`, `$.accion: ausente; se esperaba uno de listar, ver, buscar, hechos.`},
+	} {
+		err := contrato.Validar(c.herramienta, json.RawMessage(c.args))
+		linea, resto, _ := strings.Cut(fmt.Sprint(err), "\n")
+		if linea != "ARGUMENTOS_INVALIDOS — "+c.want || !strings.HasSuffix(resto, "corrección: agregá la propiedad, que es obligatoria.") {
+			t.Errorf("%s %s:\n%v", c.herramienta, c.args, err)
+		}
+	}
+}
+
 // A message about a huge or strange argument stays short and on its lines.
 func TestInvalidoQuedaCorto(t *testing.T) {
 	largo := strings.Repeat("x", 1<<20)

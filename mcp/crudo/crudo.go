@@ -158,9 +158,6 @@ func Tipo(raw []byte) byte {
 // Texto decodes the raw string. It reports false for another kind of value and
 // for a string with a surrogate that lacks its pair, which no Go string can hold.
 func Texto(raw []byte) (string, bool) {
-	if Tipo(raw) != '"' {
-		return "", false
-	}
 	b, err := jsontext.AppendUnquote(nil, bytes.TrimSpace(raw))
 	return string(b), err == nil
 }
