@@ -200,6 +200,6 @@ func (o *orden) servir(c *cobra.Command, _ []string) error {
 		return err
 	}
 	registro := slog.New(slog.NewTextHandler(o.errores, nil))
-	s := mcp.Oracle(version, mcp.CatalogoEfectivo(p), mcp.Evaluar(p), mcp.Desafiar(p), mcp.Juzgar(p), mcp.Tareas(p))
+	s := mcp.Oracle(version, mcp.Herramientas(p)...)
 	return mcp.ConMemoria(s, techo, p.Limites().MemoriaDeOperacion).Servir(c.Context(), o.entrada, o.salida, registro)
 }
