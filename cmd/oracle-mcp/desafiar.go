@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -14,7 +13,6 @@ import (
 	"github.com/oracle-mcp/oracle-mcp/mcp"
 	"github.com/oracle-mcp/oracle-mcp/mcp/contrato"
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 )
 
 // desafiar builds «oracle-mcp desafiar».
@@ -200,8 +198,7 @@ type barra struct {
 // nuevaBarra starts a bar. It ends with cerrar, which erases it.
 func nuevaBarra(m mundo, que string) *barra {
 	b := &barra{mundo: m, que: que}
-	f, ok := m.errores.(*os.File)
-	if !ok || !term.IsTerminal(int(f.Fd())) || m.entorno("TERM") == "dumb" {
+	if !m.barra {
 		return b
 	}
 	b.activa, b.pedido, b.fin = true, make(chan [2]int, 1), make(chan struct{})

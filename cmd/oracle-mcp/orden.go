@@ -16,6 +16,7 @@ import (
 	"github.com/oracle-mcp/oracle-mcp/mcp"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+	"golang.org/x/term"
 )
 
 // version is what answers publish as oracle_version.
@@ -36,6 +37,21 @@ type mundo struct {
 	salida  io.Writer
 	errores io.Writer
 	entorno func(string) string
+
+	// Whether each output is a terminal is looked at before the process is
+	// confined, since afterwards it cannot ask.
+	color bool // salida is one, and may be coloured
+	barra bool // errores is one, and may show progress
+}
+
+// mirar tells what each output is.
+func (m *mundo) mirar() {
+	terminal := func(w io.Writer) bool {
+		f, ok := w.(*os.File)
+		return ok && term.IsTerminal(int(f.Fd())) && m.entorno("TERM") != "dumb"
+	}
+	m.color = terminal(m.salida) && m.entorno("NO_COLOR") == ""
+	m.barra = terminal(m.errores)
 }
 
 // orden is one run of the program.
@@ -49,6 +65,7 @@ type orden struct {
 
 // ejecutar runs the program with its arguments and returns its exit code.
 func ejecutar(ctx context.Context, args []string, m mundo) int {
+	m.mirar()
 	o := &orden{mundo: m}
 	raiz := o.raiz()
 	raiz.SetArgs(args)

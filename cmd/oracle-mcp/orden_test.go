@@ -89,7 +89,8 @@ func TestColorSoloEnTerminal(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if nuevaVista(mundo{salida: f, entorno: os.Getenv}).color {
+	m := mundo{salida: f, errores: f, entorno: os.Getenv}
+	if m.mirar(); m.color || m.barra {
 		t.Error("a file is not a terminal")
 	}
 }

@@ -4,13 +4,11 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/mattn/go-runewidth"
 	"github.com/oracle-mcp/oracle-mcp/algebra"
 	"github.com/oracle-mcp/oracle-mcp/host"
-	"golang.org/x/term"
 )
 
 // vista writes for a person. Text from outside never reaches the terminal with
@@ -20,14 +18,8 @@ type vista struct {
 	color bool
 }
 
-// nuevaVista uses colour where the output is a terminal and NO_COLOR is unset.
-func nuevaVista(m mundo) *vista {
-	v := &vista{w: bufio.NewWriter(m.salida)}
-	if f, ok := m.salida.(*os.File); ok {
-		v.color = term.IsTerminal(int(f.Fd())) && m.entorno("NO_COLOR") == "" && m.entorno("TERM") != "dumb"
-	}
-	return v
-}
+// nuevaVista uses colour where the output admits it.
+func nuevaVista(m mundo) *vista { return &vista{w: bufio.NewWriter(m.salida), color: m.color} }
 
 // The few styles there are.
 const (
