@@ -213,13 +213,7 @@ func (r *Juzgado) AppendJSON(b []byte) []byte {
 	o.texto("entrada_sha256", r.EntradaSHA256)
 	o.booleano("ok", r.OK)
 	o.clave("medidas")
-	o.b = appendLista(o.b, r.Medidas, func(b []byte, j Juicio) []byte {
-		o := objeto{b: b}
-		o.abrir()
-		o.texto("id", j.Medida.ID)
-		j.poner(&o)
-		return o.cerrar()
-	})
+	o.b = appendLista(o.b, r.Medidas, appendJuicio)
 	o.clave("no_aplicadas")
 	o.b = appendLista(o.b, r.NoAplicadas, func(b []byte, n NoAplicada) []byte {
 		o := objeto{b: b}
@@ -229,13 +223,7 @@ func (r *Juzgado) AppendJSON(b []byte) []byte {
 		return o.cerrar()
 	})
 	o.clave("no_juzgaron")
-	o.b = appendLista(o.b, r.NoJuzgaron, func(b []byte, n NoJuzgo) []byte {
-		o := objeto{b: b}
-		o.abrir()
-		o.texto("id", n.ID)
-		o.texto("motivo", n.Motivo)
-		return o.cerrar()
-	})
+	o.b = appendLista(o.b, r.NoJuzgaron, appendNoJuzgo)
 	o.textos("advertencias", r.Advertencias)
 	return o.cerrar()
 }

@@ -99,6 +99,24 @@ func (j *Juicio) poner(o *objeto) {
 	o.texto("alcance", j.Medida.Alcance)
 }
 
+// appendJuicio writes a judgement with the id of its measure.
+func appendJuicio(b []byte, j Juicio) []byte {
+	o := objeto{b: b}
+	o.abrir()
+	o.texto("id", j.Medida.ID)
+	j.poner(&o)
+	return o.cerrar()
+}
+
+// appendNoJuzgo writes a measure that stopped without a verdict.
+func appendNoJuzgo(b []byte, n NoJuzgo) []byte {
+	o := objeto{b: b}
+	o.abrir()
+	o.texto("id", n.ID)
+	o.texto("motivo", n.Motivo)
+	return o.cerrar()
+}
+
 func appendUmbral(b []byte, u algebra.Umbral) []byte {
 	o := objeto{b: b}
 	o.abrir()

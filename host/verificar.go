@@ -391,21 +391,9 @@ func (r *Verificacion) AppendJSON(b []byte) []byte {
 		return o.cerrar()
 	})
 	o.clave("catalogo")
-	o.b = appendLista(o.b, r.Catalogo, func(b []byte, j Juicio) []byte {
-		o := objeto{b: b}
-		o.abrir()
-		o.texto("id", j.Medida.ID)
-		j.poner(&o)
-		return o.cerrar()
-	})
+	o.b = appendLista(o.b, r.Catalogo, appendJuicio)
 	o.clave("no_juzgaron")
-	o.b = appendLista(o.b, r.NoJuzgaron, func(b []byte, n NoJuzgo) []byte {
-		o := objeto{b: b}
-		o.abrir()
-		o.texto("id", n.ID)
-		o.texto("motivo", n.Motivo)
-		return o.cerrar()
-	})
+	o.b = appendLista(o.b, r.NoJuzgaron, appendNoJuzgo)
 	o.textos("advertencias", r.Advertencias)
 	return o.cerrar()
 }
