@@ -14,7 +14,6 @@ func TestImportaciones(t *testing.T) {
 		"github.com/go-git/go-git/v6/plumbing/filemode",
 		"github.com/go-git/go-git/v6/plumbing/format/config",
 		"github.com/go-git/go-git/v6/plumbing/format/index",
-		"github.com/go-git/go-git/v6/plumbing/object",
 		"github.com/go-git/go-git/v6/plumbing/storer",
 		"github.com/go-git/go-git/v6/storage/filesystem",
 		"github.com/go-git/go-git/v6/storage/filesystem/dotgit",

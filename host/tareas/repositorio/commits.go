@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/go-git/go-git/v6/plumbing"
-	"github.com/go-git/go-git/v6/plumbing/object"
 )
 
 // Commit is one commit behind HEAD.
@@ -35,14 +34,14 @@ const (
 type cola []enCola
 
 type enCola struct {
-	c     *object.Commit
+	c     *commit
 	orden int
 }
 
 func (q cola) Len() int      { return len(q) }
 func (q cola) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
 func (q cola) Less(i, j int) bool {
-	a, b := q[i].c.Committer.When.Unix(), q[j].c.Committer.When.Unix()
+	a, b := q[i].c.fecha, q[j].c.fecha
 	if a != b {
 		return a > b
 	}
@@ -100,17 +99,17 @@ func (s *sesion) commits(ctx context.Context, head plumbing.Hash) ([]Commit, err
 			break
 		}
 		c := heap.Pop(&q).(enCola).c
-		a := asunto(c.Message)
-		if !utf8.ValidString(a) || ajeno(string(c.Encoding), a) {
-			s.omitir(rutaObjeto(c.Hash), motivoAsunto)
+		a := asunto(c.mensaje)
+		if !utf8.ValidString(a) || ajeno(c.codificacion, a) {
+			s.omitir(rutaObjeto(c.hash), motivoAsunto)
 			a = strings.ToValidUTF8(a, "\uFFFD")
 		}
-		cs = append(cs, Commit{c.Hash.String(), a})
-		if superficiales[c.Hash.String()] {
+		cs = append(cs, Commit{c.hash.String(), a})
+		if superficiales[c.hash.String()] {
 			cortado = true
 			continue
 		}
-		for _, p := range c.ParentHashes {
+		for _, p := range c.padres {
 			agregar(p)
 		}
 	}
@@ -120,14 +119,12 @@ func (s *sesion) commits(ctx context.Context, head plumbing.Hash) ([]Commit, err
 	return cs, nil
 }
 
-// commit reads one commit, unless it is larger than any honest one.
-func (s *sesion) commit(h plumbing.Hash) (*object.Commit, error) {
-	if n, err := s.st.EncodedObjectSize(h); err != nil {
+func (s *sesion) commit(h plumbing.Hash) (*commit, error) {
+	h, datos, err := s.objeto(plumbing.CommitObject, h)
+	if err != nil {
 		return nil, err
-	} else if n > topeObjeto {
-		return nil, errObjetoGrande
 	}
-	return object.GetCommit(s.st, h)
+	return leerCommit(h, datos)
 }
 
 // ajeno says that a message declares another encoding and has bytes where that

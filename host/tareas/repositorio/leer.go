@@ -16,7 +16,6 @@ import (
 	"github.com/go-git/go-git/v6/plumbing"
 	"github.com/go-git/go-git/v6/plumbing/cache"
 	"github.com/go-git/go-git/v6/plumbing/filemode"
-	"github.com/go-git/go-git/v6/plumbing/object"
 	"github.com/go-git/go-git/v6/plumbing/storer"
 	"github.com/go-git/go-git/v6/storage/filesystem"
 	"github.com/go-git/go-git/v6/storage/filesystem/dotgit"
@@ -235,7 +234,7 @@ func (s *sesion) estados(ctx context.Context, p Pedido, a ajustes, head plumbing
 	if nacido {
 		c, err := s.commit(head)
 		if err == nil {
-			raiz = c.TreeHash
+			raiz = c.arbol
 			err = s.hojasDe(ctx, raiz, dir, hojas)
 		}
 		if ctx.Err() != nil {
@@ -326,11 +325,11 @@ func (s *sesion) hojasDe(ctx context.Context, raiz plumbing.Hash, dir string, ho
 			if err != nil {
 				return err
 			}
-			i := slices.IndexFunc(t.Entries, func(e object.TreeEntry) bool { return e.Name == parte && e.Mode == filemode.Dir })
+			i := slices.IndexFunc(t, func(e entrada) bool { return e.nombre == parte && e.modo == filemode.Dir })
 			if i < 0 {
 				return nil
 			}
-			h = t.Entries[i].Hash
+			h = t[i].hash
 		}
 	}
 	type pendiente struct {
@@ -349,28 +348,27 @@ func (s *sesion) hojasDe(ctx context.Context, raiz plumbing.Hash, dir string, ho
 		if err != nil {
 			return err
 		}
-		if vistas += len(t.Entries); vistas > topeHojas {
+		if vistas += len(t); vistas > topeHojas {
 			return errObjetoGrande
 		}
-		for _, e := range t.Entries {
-			ruta := path.Join(p.dir, e.Name)
-			if e.Mode == filemode.Dir {
-				pila = append(pila, pendiente{e.Hash, ruta})
+		for _, e := range t {
+			ruta := path.Join(p.dir, e.nombre)
+			if e.modo == filemode.Dir {
+				pila = append(pila, pendiente{e.hash, ruta})
 				continue
 			}
-			hojas[ruta] = hoja{e.Mode, e.Hash}
+			hojas[ruta] = hoja{e.modo, e.hash}
 		}
 	}
 	return nil
 }
 
-func (s *sesion) arbol(h plumbing.Hash) (*object.Tree, error) {
-	if n, err := s.st.EncodedObjectSize(h); err != nil {
+func (s *sesion) arbol(h plumbing.Hash) ([]entrada, error) {
+	h, datos, err := s.objeto(plumbing.TreeObject, h)
+	if err != nil {
 		return nil, err
-	} else if n > topeObjeto {
-		return nil, errObjetoGrande
 	}
-	return object.GetTree(s.st, h)
+	return leerArbol(h.Size(), datos)
 }
 
 // blob reads a whole content of the repository.

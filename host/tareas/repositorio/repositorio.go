@@ -8,8 +8,9 @@
 // runs no process, follows no link, and takes no lock: the index is read whole
 // and left as it was.
 //
-// Objects, references, configuration and index are decoded by go-git. What
-// go-git was measured to get wrong is done here instead: the patterns of
+// Objects, references, configuration and index are read by go-git; what a
+// commit or a tree says is decoded here, so as not to link its OpenPGP. What
+// go-git was measured to get wrong is done here too: the patterns of
 // .gitignore, the line-ending conversions, and the comparison of an index
 // entry with the file it stands for, which follows Git's own order (what stat
 // says first, the content only when stat is not enough). What cannot be read
