@@ -24,14 +24,14 @@ var enElLugar = os.Getenv("MCP_EN_EL_LUGAR") != ""
 // servirAca serves in this process what p describes.
 func (m *maquina) servirAca(p proceso) {
 	m.t.Helper()
-	s, cerrar, err := p.servidor()
+	entrada, paraEscribir := io.Pipe()
+	paraLeer, salida := io.Pipe()
+	erroresLee, errores := io.Pipe()
+	s, cerrar, err := p.servidor(errores)
 	if err != nil {
 		m.t.Fatal(err)
 	}
 	m.codigo = make(chan int, 1)
-	entrada, paraEscribir := io.Pipe()
-	paraLeer, salida := io.Pipe()
-	erroresLee, errores := io.Pipe()
 	m.entrada = paraEscribir
 	ctx, cancelar := context.WithCancel(context.Background())
 	m.cortar = cancelar
@@ -54,8 +54,10 @@ func (m *maquina) servirAca(p proceso) {
 	}()
 }
 
-// servidor returns the server p describes and what to close after it.
-func (p proceso) servidor() (mcp.Servidor, func(), error) {
+// servidor returns the server p describes and what to close after it. What the
+// boxes print goes to errores. It does not confine this process: whoever needs
+// that proved needs the command.
+func (p proceso) servidor(errores io.Writer) (mcp.Servidor, func(), error) {
 	if p.prueba {
 		s := servidorDePrueba()
 		s.Concurrencia, _ = strconv.Atoi(p.turnos)
@@ -63,9 +65,18 @@ func (p proceso) servidor() (mcp.Servidor, func(), error) {
 	}
 	o := host.Opciones{Version: "0.0.0"}
 	raiz := ""
-	for i := 0; i+1 < len(p.args); i += 2 {
-		valor := p.args[i+1]
-		switch p.args[i] {
+	for args := p.args; len(args) > 0; {
+		if args[0] == "--confiar-escalares" {
+			o.Caja = host.CajaConfinada(encierroDeCaja, errores)
+			args = args[1:]
+			continue
+		}
+		if len(args) == 1 {
+			return mcp.Servidor{}, nil, fmt.Errorf("the server in this process does not know %s", args[0])
+		}
+		nombre, valor := args[0], args[1]
+		args = args[2:]
+		switch nombre {
 		case "--proyecto":
 			raiz = valor
 		case "--raiz-perfiles":
@@ -73,13 +84,13 @@ func (p proceso) servidor() (mcp.Servidor, func(), error) {
 		case "--raiz-bibliotecas":
 			o.RaicesBibliotecas = append(o.RaicesBibliotecas, valor)
 		case "--limite":
-			nombre, n, _ := strings.Cut(valor, "=")
+			limite, n, _ := strings.Cut(valor, "=")
 			k, err := strconv.ParseInt(n, 10, 64)
-			if err != nil || !o.Limites.Fijar(nombre, k) {
+			if err != nil || !o.Limites.Fijar(limite, k) {
 				return mcp.Servidor{}, nil, fmt.Errorf("not a limit: %s of %v", valor, algebra.NombresDeLimites())
 			}
 		default:
-			return mcp.Servidor{}, nil, fmt.Errorf("the server in this process does not know %s", p.args[i])
+			return mcp.Servidor{}, nil, fmt.Errorf("the server in this process does not know %s", nombre)
 		}
 	}
 	pr, err := host.Abrir(raiz, o)

@@ -3,12 +3,14 @@ package mcp_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -124,6 +126,7 @@ func (m *maquina) escuchar(salida, errores io.Reader) {
 			m.mu.Lock()
 			defer m.mu.Unlock()
 			m.stderr.WriteString(s)
+			m.cambio.Broadcast()
 		})
 	})
 	go func() {
@@ -181,6 +184,39 @@ func (m *maquina) esperar(id string) {
 	default:
 		m.t.Fatalf("no answer for id %s", id)
 	}
+}
+
+// esperarEnErrores waits until standard error has the fragment so many times.
+func (m *maquina) esperarEnErrores(fragmento string, veces int) {
+	m.t.Helper()
+	defer time.AfterFunc(plazo, m.matar).Stop()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for strings.Count(m.stderr.String(), fragmento) < veces {
+		if m.cerrados {
+			m.t.Fatalf("%q is not %d times in standard error:\n%s", fragmento, veces, &m.stderr)
+		}
+		m.cambio.Wait()
+	}
+}
+
+// hijos returns the ids of the processes the command has started that have not
+// been waited for.
+func (m *maquina) hijos() []string {
+	m.t.Helper()
+	tareas, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", m.cmd.Process.Pid))
+	if err != nil || len(tareas) == 0 {
+		m.t.Fatalf("no threads to look at: %v", err)
+	}
+	var hijos []string
+	for _, t := range tareas {
+		b, err := os.ReadFile(t)
+		if err != nil && !errors.Is(err, os.ErrNotExist) && !errors.Is(err, syscall.ESRCH) { // a thread that ended
+			m.t.Fatal(err)
+		}
+		hijos = append(hijos, strings.Fields(string(b))...)
+	}
+	return hijos
 }
 
 func (m *maquina) cerrarEntrada() { _ = m.entrada.Close() }

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/oracle-mcp/oracle-mcp/escalares/caja"
 	"github.com/oracle-mcp/oracle-mcp/mcp"
 )
 
@@ -21,6 +22,7 @@ import (
 const entornoDePrueba = "MCP_SERVIDOR_DE_PRUEBA"
 
 func TestMain(m *testing.M) {
+	caja.SiSoyCaja()
 	if turnos, ok := os.LookupEnv(entornoDePrueba); ok {
 		os.Exit(servirPrueba(turnos))
 	}

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/oracle-mcp/oracle-mcp/host/encierro/traza"
@@ -18,6 +19,12 @@ func TestTraza(t *testing.T) {
 		t.Skip("MCP_TRAZA is not set: fixtures/probar.sh sets it")
 	}
 	vistas := 0
+	var conCaja atomic.Int32
+	t.Cleanup(func() { // when the conversations, which run at once, are over
+		if n := conCaja.Load(); n < 60 {
+			t.Errorf("only %d conversations were seen starting a box", n)
+		}
+	})
 	for _, c := range conversaciones(t) {
 		if c.campos["servidor"] == "prueba" {
 			continue
@@ -40,6 +47,9 @@ func TestTraza(t *testing.T) {
 			b, err := os.ReadFile(p.traza)
 			if err != nil {
 				t.Fatalf("strace wrote nothing: %v", err)
+			}
+			if strings.Contains(string(b), `execve("/proc/self/exe"`) {
+				conCaja.Add(1)
 			}
 			for _, falta := range traza.Faltas(b, "/proc/self/exe") {
 				t.Error(falta)

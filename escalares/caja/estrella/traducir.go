@@ -21,6 +21,7 @@ var frases = sync.OnceValue(func() []frase {
 		{`^got (.+), want (.+)$`, "se esperaba $2; llegó $1"},
 		{`^(\S+): got (\d+) arguments?, want at most (\d+)$`, "«$1» lleva $3 argumentos como máximo; llegaron $2"},
 		{`^(\S+): missing argument for (\S+)$`, "«$1»: falta el argumento «$2»"},
+		{`^(\S+): for parameter (\S+): got (\S+), want float or int$`, "«$1»: el argumento «$2» tiene que ser float o int; llegó $3"},
 		{`^(\S+): for parameter (\S+): got (\S+), want (\S+)$`, "«$1»: el argumento «$2» tiene que ser $4; llegó $3"},
 		{`^(\S+): unexpected keyword argument "?(\w+)"?.*$`, "«$1» no lleva un argumento «$2»"},
 		{`^function (\S+) missing (\d+) arguments? \((.+)\)$`, "a «$1» le faltan $2 argumentos: $3"},
