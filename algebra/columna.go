@@ -1,5 +1,7 @@
 package algebra
 
+import "slices"
+
 // ClaseColumna says how a column keeps its values.
 type ClaseColumna uint8
 
@@ -104,6 +106,22 @@ func (c *Columna) agregar(v Valor) {
 		c.Booleanos = append(c.Booleanos, bit(bool(v.(Booleano))))
 	default:
 		c.Mixta = append(c.Mixta, v)
+	}
+}
+
+// prever makes room for n more values of the column's class.
+func (c *Columna) prever(n int) {
+	switch c.Clase {
+	case ClaseEnteros:
+		c.Enteros = slices.Grow(c.Enteros, n)
+	case ClaseFlotantes:
+		c.Flotantes = slices.Grow(c.Flotantes, n)
+	case ClaseTextos:
+		c.Textos = slices.Grow(c.Textos, n)
+	case ClaseBooleanos:
+		c.Booleanos = slices.Grow(c.Booleanos, n)
+	default:
+		c.Mixta = slices.Grow(c.Mixta, n)
 	}
 }
 

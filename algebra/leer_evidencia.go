@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -162,7 +161,7 @@ func (l *lectorDeEvidencia) relacion(nombre string) (*Relacion, error) {
 		return nil, err
 	}
 	c := &l.constructor
-	c.r, c.fila, c.previa = &Relacion{Nombre: nombre}, c.fila[:0], c.previa[:0]
+	c.r, c.fila, c.previa, c.comunes = &Relacion{Nombre: nombre}, c.fila[:0], c.previa[:0], nil
 	clear(c.formas)
 	if l.dec.PeekKind() == '[' && !l.op.SinClave {
 		clave, err := l.clave()
@@ -178,6 +177,9 @@ func (l *lectorDeEvidencia) relacion(nombre string) (*Relacion, error) {
 		}
 		if err := l.fila(c); err != nil {
 			return nil, err
+		}
+		if c.r.n == filasDeMuestra {
+			c.prever(l.texto[l.dec.InputOffset():])
 		}
 	}
 	if _, err := l.dec.ReadToken(); err != nil {
@@ -273,6 +275,9 @@ func (l *lectorDeEvidencia) valor(c *constructor, i int32) error {
 			return &LimiteError{LimiteTamanoDeValor, int64(len(s)), l.lim.TamanoDeValor}
 		}
 		if col.Clase == ClaseTextos {
+			if int(i) < len(c.comunes) {
+				s = c.comunes[i].comun(s)
+			}
 			col.Textos = append(col.Textos, s)
 			return nil
 		}
@@ -353,97 +358,4 @@ func (l *lectorDeEvidencia) unicidad(r *Relacion) error {
 		vistas[string(b)] = f
 	}
 	return nil
-}
-
-// constructor builds a relation row by row.
-type constructor struct {
-	r      *Relacion
-	fila   []int32 // the fields of the row being read, in order
-	previa []int32 // those of the row before
-	formas map[string]int32
-}
-
-func (c *constructor) empezar() { c.previa, c.fila = c.fila, c.previa[:0] }
-
-// previsto guesses the field from its place: rows tend to repeat their order.
-func (c *constructor) previsto(crudo []byte) (int32, bool) {
-	if k := len(c.fila); k < len(c.previa) {
-		i := c.previa[k]
-		if campo := &c.r.campos[i]; campo.llano && string(crudo[1:len(crudo)-1]) == campo.nombre {
-			c.fila = append(c.fila, i)
-			return i, true
-		}
-	}
-	return 0, false
-}
-
-func (c *constructor) campo(nombre string, crudo []byte) int32 {
-	i, ok := c.r.buscar(nombre)
-	if !ok {
-		i = c.r.nuevoCampo(campoLeido{nombre: nombre, llano: bytes.IndexByte(crudo, '\\') < 0})
-	}
-	c.fila = append(c.fila, i)
-	return i
-}
-
-// cerrar ends the row and notes which set of fields it has.
-func (c *constructor) cerrar() {
-	r := c.r
-	fila := r.n
-	r.n++
-	if fila > 0 && slices.Equal(c.fila, c.previa) {
-		if r.formaDe != nil {
-			r.formaDe = append(r.formaDe, r.formaDe[fila-1])
-		}
-		return
-	}
-	orden := slices.Clone(c.fila)
-	r.porNombre(orden)
-	id := c.forma(orden)
-	if r.formaDe == nil && id != 0 {
-		r.formaDe = make([]int32, fila, fila+1)
-	}
-	if r.formaDe != nil {
-		r.formaDe = append(r.formaDe, id)
-	}
-}
-
-// forma returns the place of a set of fields among the relation's, adding it if
-// it is new.
-func (c *constructor) forma(orden []int32) int32 {
-	r := c.r
-	if len(r.formas) == 0 {
-		r.formas = [][]int32{orden}
-		return 0
-	}
-	var b []byte
-	clave := func(forma []int32) string {
-		b = b[:0]
-		for _, i := range forma {
-			b = append(b, byte(i), byte(i>>8), byte(i>>16), byte(i>>24))
-		}
-		return string(b)
-	}
-	if c.formas == nil {
-		c.formas = map[string]int32{}
-	}
-	if len(r.formas) == 1 {
-		c.formas[clave(r.formas[0])] = 0
-	}
-	k := clave(orden)
-	id, ok := c.formas[k]
-	if !ok {
-		id = int32(len(r.formas))
-		r.formas = append(r.formas, orden)
-		c.formas[k] = id
-	}
-	return id
-}
-
-// terminar gives every field its final layout.
-func (c *constructor) terminar() *Relacion {
-	for i := range c.r.campos {
-		c.r.campos[i].terminar(c.r.n)
-	}
-	return c.r
 }
