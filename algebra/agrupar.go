@@ -22,7 +22,7 @@ func (x *ejecucion) agrupar(t *tabla, p *planDeGrupo) (*tabla, error) {
 		g.plegados = append(g.plegados, &plegado{funcion: f})
 	}
 	r := &recorrido{
-		total: int64(t.n), relaciones: t.relaciones,
+		total: int64(t.n), relaciones: t.relaciones, pliega: true,
 		preparar: func(w *obrero, p int64, maximo int) int {
 			t.vistas(w.vistas, int(p), maximo)
 			return maximo
@@ -345,7 +345,7 @@ func (x *ejecucion) resumir(t *tabla, f Funcion, p *programa) (Valor, error) {
 		return a.terminar(0, int64(t.n), &x.lim)
 	}
 	r := &recorrido{
-		total: int64(t.n), programas: []*programa{p}, relaciones: t.relaciones,
+		total: int64(t.n), programas: []*programa{p}, relaciones: t.relaciones, pliega: true,
 		preparar: func(w *obrero, p int64, maximo int) int {
 			t.vistas(w.vistas, int(p), maximo)
 			return maximo

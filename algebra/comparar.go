@@ -104,23 +104,15 @@ func compararTextos(l *Lote, op Comparador, d []uint8, a, b []string, ca, cb boo
 	const filas = 64
 	for desde := 0; desde < len(d); desde += filas {
 		hasta := min(desde+filas, len(d))
-		x, y, bytes := a, b, 0
+		if !l.gastarTextos(desde, hasta, a, b, ca, cb) {
+			return
+		}
+		x, y := a, b
 		if !ca {
 			x = a[desde:hasta]
-			for _, s := range x {
-				bytes += len(s)
-			}
 		}
 		if !cb {
 			y = b[desde:hasta]
-		}
-		if ca {
-			for _, s := range y {
-				bytes += len(s)
-			}
-		}
-		if !l.Trabajar(desde, bytes) {
-			return
 		}
 		compararTipo(op, d[desde:hasta], x, y, ca, cb)
 	}
@@ -224,10 +216,17 @@ func compararFilas(l *Lote, op Comparador, a, b *Columna) *Columna {
 		n = 1
 	}
 	d := l.columnaDe(ClaseBooleanos, n)
+	d.Constante = a.Constante && b.Constante
 	for i := range n {
 		x, y := a.Valor(i), b.Valor(i)
-		if t, ok := x.(Texto); ok && !l.Trabajar(i, len(t)) {
-			break
+		if largo := largoComparado(x, y); largo > largoLibre {
+			veces := 1
+			if d.Constante {
+				veces = l.n
+			}
+			if !l.gastarLargos(i, largo, pasosDeLargo(largo)*int64(veces)) {
+				break
+			}
 		}
 		o, err := orden(op, x, y)
 		if err != nil {
@@ -236,7 +235,6 @@ func compararFilas(l *Lote, op Comparador, a, b *Columna) *Columna {
 		}
 		d.Booleanos[i] = bit(cumple(op, o))
 	}
-	d.Constante = a.Constante && b.Constante
 	return d
 }
 

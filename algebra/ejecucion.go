@@ -2,8 +2,10 @@ package algebra
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"sync/atomic"
 )
@@ -62,6 +64,9 @@ type recorrido struct {
 	admite func(w *obrero, k int, c *Columna, fila int) error
 	// cerrar, if set, takes the n rows of the batch that passed everything.
 	cerrar func(w *obrero, p int64, n int) error
+	// pliega says that what the programs give is gone over again, as a key or
+	// by an aggregate.
+	pliega bool
 	// paralelo allows the pass to be split; revisar and cerrar must then only
 	// touch what the worker or the rows own.
 	paralelo bool
@@ -76,6 +81,13 @@ type obrero struct {
 	idx     [][]int32  // scratch for gathered rows, per slot
 	i, j    []int32    // rows, or pairs, kept
 	salidas []*Columna // what each program gave
+	// gastados are the steps of the rows it ran, but for those that scalars
+	// charged at once.
+	gastados int64
+	// largos, in a pass that is split, are the steps that long values took in
+	// all of it, and tope how many the budget leaves for them.
+	largos *atomic.Int64
+	tope   int64
 }
 
 func (x *ejecucion) obrero(r *recorrido) *obrero {
@@ -119,55 +131,100 @@ const minimoParalelo = 8 * tamanoDeLote
 func (x *ejecucion) correr(r *recorrido) ([]*obrero, error) {
 	k := r.nodosPorFila()
 	restan := x.lim.PasosDeOperacion - x.pasos
-	if k == 0 || r.total <= restan/k {
-		nucleos := x.op.nucleos()
-		if !r.paralelo || nucleos < 2 || r.total < minimoParalelo || r.externa() {
-			w := x.obrero(r)
-			x.comprometidos = k * r.total
-			fila, err := w.tramo(r, 0, r.total)
-			x.comprometidos = 0
-			x.pasos += k * fila
-			return []*obrero{w}, err
-		}
-		return x.enParalelo(r, nucleos, k)
+	caben := r.total // rows whose nodes the budget pays whole
+	if k > 0 {
+		caben = min(caben, restan/k)
 	}
-	// The budget ends within the pass: run the rows that fit whole, then the
-	// one it ends in, node by node.
+	if nucleos := x.op.nucleos(); r.paralelo && nucleos > 1 && caben == r.total && r.total >= minimoParalelo && !r.externa() {
+		obreros, err := x.enParalelo(r, nucleos, restan-k*r.total)
+		if err != errRepetir {
+			return obreros, err
+		}
+	}
 	w := x.obrero(r)
-	caben := restan / k
 	x.comprometidos = k * caben
-	fila, err := w.tramo(r, 0, caben)
+	err := w.tramo(r, 0, r.total)
 	x.comprometidos = 0
-	x.pasos += k * fila
+	x.pasos = min(x.pasos+w.gastados, x.lim.PasosDeOperacion)
 	if err != nil {
 		return nil, err
 	}
-	w.lote.contar, w.lote.pasos = true, x.lim.PasosDeOperacion-x.pasos
-	_, err = w.tramo(r, caben, caben+1)
-	x.pasos = x.lim.PasosDeOperacion
-	return nil, err
+	return []*obrero{w}, nil
 }
 
-// tramo runs the rows from p to hasta. It returns how many rows were charged.
-func (w *obrero) tramo(r *recorrido, p, hasta int64) (int64, error) {
-	inicio := p
+// errRepetir says that a batch has to be run again, with fewer rows: nothing of
+// it was taken yet. A pass that is split and gives it is run whole by one
+// goroutine.
+var errRepetir = errors.New("algebra: the batch is to be run again")
+
+// tramo runs the rows from p to hasta. Batches are sized so that the budget
+// pays the nodes of all their rows. The row it does not pay whole, and the
+// batches where long values took what was left, run one row at a time, counting
+// node by node, so that an error before the limit is still the error.
+func (w *obrero) tramo(r *recorrido, p, hasta int64) error {
+	x, l, k := w.x, &w.lote, r.nodosPorFila()
+	maximo, exactas := int64(tamanoDeLote), p // rows before exactas are run one at a time
 	for p < hasta {
-		if err := w.x.ctx.Err(); err != nil {
-			return p - inicio, err
+		if err := x.ctx.Err(); err != nil {
+			return err
 		}
-		n, err := w.unLote(r, p, int(min(tamanoDeLote, hasta-p)))
+		restan := x.lim.PasosDeOperacion - x.pasos - w.gastados
+		n := min(maximo, hasta-p)
+		if k > 0 {
+			n = min(n, restan/k)
+		}
+		if l.contar = n == 0 || p < exactas; l.contar {
+			n, l.pasos = 1, restan
+		} else if l.tope = restan - k*n; w.largos != nil {
+			l.tope = w.tope - w.largos.Load()
+		}
+		escalares := x.pasos
+		hechas, err := w.unLote(r, p, int(n))
+		if err == errRepetir {
+			if w.largos != nil && hechas == 0 {
+				return err
+			}
+			if x.pasos != escalares {
+				x.pasos = escalares
+			}
+			if hechas > 0 {
+				maximo = int64(hechas)
+			} else {
+				exactas = p + n
+			}
+			continue
+		}
+		maximo = tamanoDeLote
 		if err != nil {
-			return p - inicio + int64(n) + 1, err
+			hechas++ // the row that failed is charged whole
 		}
-		p += int64(n)
+		if l.contar {
+			w.gastados += restan - l.pasos
+			l.previos += restan - l.pasos - k
+		} else {
+			w.gastados += k*int64(hechas) + l.largos
+			l.previos += l.largos
+		}
+		if err != nil {
+			return err
+		}
+		if w.largos != nil && l.largos > 0 {
+			w.largos.Add(l.largos)
+		}
+		l.largos = 0
+		p += int64(hechas)
 	}
-	return p - inicio, nil
+	return nil
 }
 
-// unLote runs one batch and returns how many rows of it were done.
+// unLote runs one batch and returns how many rows of it were done. With
+// errRepetir, that is how many it can be run again with, or none to run them
+// one at a time; what it charged does not count.
 func (w *obrero) unLote(r *recorrido, p int64, maximo int) (int, error) {
 	l := &w.lote
 	l.n, l.err, l.corte, l.bytes, l.base = r.preparar(w, p, maximo), nil, false, 0, w.x.memoria
+	l.largos = 0
+	escalares := w.x.pasos
 	culpable := 0 // the program that failed the row l.n
 	for k, m := range w.marcos {
 		antes := l.n
@@ -176,12 +233,21 @@ func (w *obrero) unLote(r *recorrido, p int64, maximo int) (int, error) {
 			return l.n, err
 		}
 		w.salidas[k] = c
+		if r.pliega {
+			l.gastarColumnas(c)
+		}
 		if r.revisar != nil && l.n > 0 {
 			r.revisar(w, k, c)
 		}
 		if l.n < antes {
 			culpable = k
 		}
+	}
+	if l.err == errRepetir {
+		return 0, errRepetir
+	}
+	if l.corte && (l.largos > 0 || w.x.pasos != escalares) {
+		return l.n, errRepetir // the rows cut off were charged too
 	}
 	if r.plegar != nil {
 		w.plegarLote(r, culpable)
@@ -219,15 +285,16 @@ func (w *obrero) plegarLote(r *recorrido, culpable int) {
 
 // enParalelo splits the pass in consecutive stretches, a few for each core so
 // that none waits long. The first error in row order wins, whoever finds it.
-func (x *ejecucion) enParalelo(r *recorrido, nucleos int, k int64) ([]*obrero, error) {
+// Long values may take up to tope steps beyond the nodes'; with more, where the
+// budget ends would depend on the schedule, and the error is errRepetir.
+func (x *ejecucion) enParalelo(r *recorrido, nucleos int, tope int64) ([]*obrero, error) {
 	tramos := int64(nucleos * 4)
 	largo := (r.total + tramos - 1) / tramos
 	largo = (largo + tamanoDeLote - 1) / tamanoDeLote * tamanoDeLote
 	tramos = (r.total + largo - 1) / largo
 	obreros := make([]*obrero, tramos)
 	errores := make([]error, tramos)
-	filas := make([]int64, tramos)
-	var siguiente, peor atomic.Int64
+	var siguiente, peor, largos atomic.Int64
 	peor.Store(tramos)
 	var grupo sync.WaitGroup
 	for range min(int64(nucleos), tramos) {
@@ -237,7 +304,7 @@ func (x *ejecucion) enParalelo(r *recorrido, nucleos int, k int64) ([]*obrero, e
 				if t >= tramos || t > peor.Load() {
 					return
 				}
-				filas[t], errores[t] = x.tramoSeguro(r, t, largo, &obreros[t])
+				errores[t] = x.tramoSeguro(&obreros[t], r, t*largo, min((t+1)*largo, r.total), &largos, tope)
 				if errores[t] != nil {
 					for p := peor.Load(); t < p && !peor.CompareAndSwap(p, t); p = peor.Load() {
 					}
@@ -246,10 +313,15 @@ func (x *ejecucion) enParalelo(r *recorrido, nucleos int, k int64) ([]*obrero, e
 		})
 	}
 	grupo.Wait()
-	for t := range errores {
-		x.pasos += k * filas[t]
-		if errores[t] != nil {
-			return nil, errores[t]
+	if largos.Load() > tope || slices.Contains(errores, errRepetir) {
+		return nil, errRepetir
+	}
+	for t, err := range errores {
+		if obreros[t] != nil {
+			x.pasos += obreros[t].gastados
+		}
+		if err != nil {
+			return nil, err
 		}
 	}
 	return obreros, nil
@@ -257,12 +329,13 @@ func (x *ejecucion) enParalelo(r *recorrido, nucleos int, k int64) ([]*obrero, e
 
 // tramoSeguro runs one stretch; a panic there is an internal error, not the
 // end of the process.
-func (x *ejecucion) tramoSeguro(r *recorrido, t, largo int64, w **obrero) (fila int64, err error) {
+func (x *ejecucion) tramoSeguro(w **obrero, r *recorrido, p, hasta int64, largos *atomic.Int64, tope int64) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = &ErrorInterno{Causa: fmt.Errorf("%v", p), Traza: string(debug.Stack())}
 		}
 	}()
 	*w = x.obrero(r)
-	return (*w).tramo(r, t*largo, min((t+1)*largo, r.total))
+	(*w).largos, (*w).tope = largos, tope
+	return (*w).tramo(r, p, hasta)
 }

@@ -1,6 +1,9 @@
 package algebra
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // condicion is a compiled condition and what is known of its form.
 type condicion struct {
@@ -112,13 +115,14 @@ func (t *tabla) columna(ranura int, campo string) *Columna {
 }
 
 // sinErrores reports whether the classes of the columns the program reads
-// prove that no row can fail, and that it gives booleans.
+// prove that no row can fail, that it gives booleans, and that its steps are
+// those of its nodes: no comparison has long texts at both sides.
 func (p *programa) sinErrores(columna func(ranura int, campo string) *Columna) bool {
-	clases := make([]ClaseColumna, len(p.nodos))
+	clases, largos := make([]ClaseColumna, len(p.nodos)), make([]bool, len(p.nodos))
 	for i, n := range p.nodos {
 		switch n.funcion {
 		case "literal":
-			clases[i] = n.literal.Clase
+			clases[i], largos[i] = n.literal.Clase, hayLargos(n.literal)
 		case "campo", "col":
 			if n.ranura < 0 {
 				return false
@@ -127,7 +131,7 @@ func (p *programa) sinErrores(columna func(ranura int, campo string) *Columna) b
 			if c == nil {
 				return false
 			}
-			clases[i] = c.Clase
+			clases[i], largos[i] = c.Clase, hayLargos(c)
 		case "y", "o", "no":
 			for _, h := range n.hijos {
 				if clases[h] != ClaseBooleanos {
@@ -141,7 +145,8 @@ func (p *programa) sinErrores(columna func(ranura int, campo string) *Columna) b
 			a, b := &Columna{Clase: clases[n.hijos[0]]}, &Columna{Clase: clases[n.hijos[1]]}
 			igual := n.op == Igual || n.op == Distinto
 			if a.familia() == FamiliaNula || a.familia() != b.familia() ||
-				igual && (a.Clase == ClaseFlotantes || b.Clase == ClaseFlotantes) {
+				igual && (a.Clase == ClaseFlotantes || b.Clase == ClaseFlotantes) ||
+				largos[n.hijos[0]] && largos[n.hijos[1]] {
 				return false
 			}
 			clases[i] = ClaseBooleanos
@@ -250,6 +255,9 @@ func (x *ejecucion) candidatos(b barrido, c *condicion, q *igualdad, tomar func(
 		mascara, err := w.marcos[0].correr()
 		if err != nil {
 			return err
+		}
+		if w.lote.n < len(i) {
+			return &ErrorInterno{Causa: fmt.Errorf("un par probado sin errores falló: %w", w.lote.err)}
 		}
 		for k := range i {
 			if booleanoEn(mascara, k) != 0 {

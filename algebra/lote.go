@@ -18,6 +18,9 @@ type Lote struct {
 	base    int64 // estimated bytes alive outside the batch
 	contar  bool  // the budget may end within this batch, which has one row
 	pasos   int64 // with contar, the steps that may still be spent
+	largos  int64 // without contar, steps of long values spent in this batch
+	tope    int64 // and how many there may be
+	previos int64 // steps beyond its nodes that earlier batches of the pass spent
 	trabajo int64 // bytes of texts gone over since the context was looked at
 	nodo    int   // the node running, for its scratch column
 	borrar  []Columna
@@ -50,15 +53,14 @@ func (l *Lote) PasosRestantes() int64 {
 		return l.pasos
 	}
 	x := l.ejecucion
-	return x.lim.PasosDeOperacion - x.pasos - x.comprometidos
+	return max(0, x.lim.PasosDeOperacion-x.pasos-x.comprometidos-l.previos-l.largos)
 }
 
 // GastarPasos charges n steps that a scalar of row fila spent beyond its node.
 // It reports false, having failed the row, when they are more than there were.
 func (l *Lote) GastarPasos(fila int, n int64) bool {
 	if n > l.PasosRestantes() {
-		lim := l.limites.PasosDeOperacion
-		l.Fallar(fila, &LimiteError{LimitePasosDeOperacion, lim + 1, lim})
+		l.Fallar(fila, l.sinPasos())
 		return false
 	}
 	if l.contar {
@@ -67,6 +69,12 @@ func (l *Lote) GastarPasos(fila int, n int64) bool {
 		l.ejecucion.pasos += n
 	}
 	return true
+}
+
+// sinPasos is the error of a budget of steps that ended.
+func (l *Lote) sinPasos() error {
+	lim := l.limites.PasosDeOperacion
+	return &LimiteError{LimitePasosDeOperacion, lim + 1, lim}
 }
 
 // trozoDeTrabajo is how many bytes of texts a node goes over before it looks

@@ -151,7 +151,15 @@ func nodoEscalar(m *marco, i int, operandos []any) *Columna {
 	for k := range args {
 		args[k] = operandos[k].(*Columna)
 	}
-	return m.nodos[i].escalar.Aplicar(m.lote, args)
+	l := m.lote
+	if l.gastarColumnas(args...); l.n == 0 {
+		return columnaNula
+	}
+	c := m.nodos[i].escalar.Aplicar(l, args)
+	if l.n > 0 {
+		l.gastarColumnas(c)
+	}
+	return c
 }
 
 // nodoLogico computes «y», «o» and «no». Every operand was computed already;

@@ -217,8 +217,7 @@ func (m *marco) empezar(i int) bool {
 	l.nodo = i
 	if l.contar && l.n > 0 {
 		if l.pasos == 0 {
-			lim := l.limites.PasosDeOperacion
-			l.Fallar(0, &LimiteError{LimitePasosDeOperacion, lim + 1, lim})
+			l.Fallar(0, l.sinPasos())
 			return false
 		}
 		l.pasos--

@@ -41,17 +41,18 @@ func (x *ejecucion) unir(izq, der *tabla, c *condicion) (*tabla, error) {
 // porClave evaluates «unir» followed at once by one equality across it,
 // without comparing every pair (lenguaje §9). The product's limit applies to
 // the rows produced. A step is charged for each row of both sides, whose key
-// is read once, and one for each row produced. The pair that would be an error
+// is read once (a long one spends more), and one for each row produced. The pair that would be an error
 // in the product is the same error at its place in the product's order.
 func (x *ejecucion) porClave(izq, der *tabla, q *igualdad) (*tabla, error) {
 	if izq.n == 0 || der.n == 0 {
 		return pares(izq, der, nil, nil), nil
 	}
-	if err := x.cobrar(int64(izq.n) + int64(der.n)); err != nil {
+	borde := len(izq.relaciones)
+	claves := izq.pasosDeClave(q.ranuraA, q.campoA) + der.pasosDeClave(q.ranuraB-borde, q.campoB)
+	if err := x.cobrar(claves); err != nil {
 		return nil, err
 	}
 	s := &salidaPorClave{x: x}
-	borde := len(izq.relaciones)
 	a, b := izq.columna(q.ranuraA, q.campoA), der.columna(q.ranuraB-borde, q.campoB)
 	var err error
 	if a != nil && b != nil && a.Clase == b.Clase && a.Clase != ClaseFlotantes {
@@ -63,6 +64,24 @@ func (x *ejecucion) porClave(izq, der *tabla, q *igualdad) (*tabla, error) {
 		return nil, err
 	}
 	return pares(izq, der, s.i, s.j), nil
+}
+
+// pasosDeClave is how many steps reading a key at each row takes.
+func (t *tabla) pasosDeClave(ranura int, campo string) int64 {
+	pasos := int64(t.n)
+	c := t.columna(ranura, campo)
+	switch {
+	case c == nil:
+		v := t.lector(ranura, campo)
+		for i := range t.n {
+			pasos += pasosDeLargo(largoDe(v(i)))
+		}
+	case hayLargos(c):
+		for i := range t.n {
+			pasos += pasosDeLargo(len(c.Textos[t.filaDe(ranura, i)]))
+		}
+	}
+	return pasos
 }
 
 // salidaPorClave gathers the rows of a join by key under their limits.
@@ -115,8 +134,7 @@ func (s *salidaPorClave) dudosas(izq, der *tabla, q *igualdad) error {
 	for _, f := range familias {
 		primera[f] = der.n
 	}
-	claves := make([]string, der.n)
-	var buf []byte
+	claves := make([]clave, der.n)
 	for j := range der.n {
 		v := b(j)
 		for _, f := range familias {
@@ -124,8 +142,7 @@ func (s *salidaPorClave) dudosas(izq, der *tabla, q *igualdad) error {
 				primera[f] = j
 			}
 		}
-		buf = appendClave(buf[:0], v)
-		claves[j] = string(buf)
+		claves[j] = claveDe(v)
 	}
 	ix := indexar(claves)
 	for i := range izq.n {
@@ -137,8 +154,7 @@ func (s *salidaPorClave) dudosas(izq, der *tabla, q *igualdad) error {
 		if hasta == 0 {
 			return errorDeComparacion(Igual, v, b(0))
 		}
-		buf = appendClave(buf[:0], v)
-		iguales := ix.buscar(string(buf))
+		iguales := ix.buscar(claveDe(v))
 		corte := len(iguales)
 		for corte > 0 && int(iguales[corte-1]) >= hasta {
 			corte--
@@ -151,6 +167,29 @@ func (s *salidaPorClave) dudosas(izq, der *tabla, q *igualdad) error {
 		}
 	}
 	return nil
+}
+
+// clave is the identity of a value that may stand at a side of «==»: those of
+// two values are equal exactly when the values are. Texts are not copied.
+type clave struct {
+	familia Familia
+	n       int64
+	texto   string // also the magnitude of an integer of more than 64 bits
+}
+
+func claveDe(v Valor) clave {
+	c := clave{familia: v.Familia()}
+	switch x := v.(type) {
+	case Texto:
+		c.texto = string(x)
+	case Booleano:
+		c.n = int64(bit(bool(x)))
+	case Entero:
+		if c.n = x.chico; x.grande != nil {
+			c.n, c.texto = int64(x.grande.Sign()), string(x.grande.Bytes())
+		}
+	}
+	return c
 }
 
 // seIguala reports whether a value may stand at a side of «==».

@@ -46,6 +46,9 @@ func (c *corrida) acumular(a *acumulador, x algebra.Expr, en entorno) error {
 	if err != nil {
 		return err
 	}
+	if err := c.recorrer(largo(v)); err != nil {
+		return err
+	}
 	a.cantidad++
 	if a.funcion == algebra.Suma || a.funcion == algebra.Promedio {
 		return a.sumar(v)

@@ -38,6 +38,33 @@ func comparar(op algebra.Comparador, a, b algebra.Valor) (bool, error) {
 	}
 }
 
+// largoComparado is how many bytes comparing two values goes over.
+func largoComparado(a, b algebra.Valor) int64 {
+	fa, fb := a.Familia(), b.Familia()
+	switch {
+	case fa == algebra.FamiliaTexto && fb == algebra.FamiliaTexto:
+		return min(largo(a), largo(b))
+	case fa == algebra.FamiliaTexto || fb == algebra.FamiliaTexto:
+		return 0
+	default:
+		return largo(a) + largo(b)
+	}
+}
+
+// largo is how many bytes going over a value is: those of a text, and
+// 64 more than those of an integer past 64 bits.
+func largo(v algebra.Valor) int64 {
+	switch v := v.(type) {
+	case algebra.Texto:
+		return int64(len(v))
+	case algebra.Entero:
+		if n := v.Big(); !n.IsInt64() {
+			return 64 + int64(n.BitLen()/8)
+		}
+	}
+	return 0
+}
+
 func esFlotante(v algebra.Valor) bool {
 	_, ok := v.(algebra.Flotante)
 	return ok

@@ -116,6 +116,15 @@ func (c *corrida) cobrar(n int64) error {
 	return c.vuelta()
 }
 
+// recorrer spends going over so many bytes of a value: nothing up to 64, one
+// step for each whole 4 of a longer one.
+func (c *corrida) recorrer(bytes int64) error {
+	if bytes <= 64 {
+		return nil
+	}
+	return c.cobrar(bytes / 4)
+}
+
 // vuelta looks at the context every few thousand calls.
 func (c *corrida) vuelta() error {
 	if c.vueltas++; c.vueltas%4096 == 0 {

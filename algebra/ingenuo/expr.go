@@ -84,13 +84,32 @@ func (c *corrida) evaluar(x algebra.Expr, en entorno) (algebra.Valor, error) {
 	case *algebra.Col:
 		return en.columna(x.Nombre), nil
 	case *algebra.Comparacion:
+		if err := c.recorrer(largoComparado(args[0], args[1])); err != nil {
+			return nil, err
+		}
 		b, err := comparar(x.Op, args[0], args[1])
 		return algebra.Booleano(b), err
 	case *algebra.Logico:
 		return logico(x.Op, args)
 	default:
-		return c.llamar(x.(*algebra.Llamada).Escalar.Nombre, args)
+		return c.escalar(x.(*algebra.Llamada).Escalar.Nombre, args)
 	}
+}
+
+// escalar calls a scalar, which goes over its arguments and its result.
+func (c *corrida) escalar(nombre string, args []algebra.Valor) (algebra.Valor, error) {
+	var n int64
+	for _, a := range args {
+		n += largo(a)
+	}
+	if err := c.recorrer(n); err != nil {
+		return nil, err
+	}
+	v, err := c.llamar(nombre, args)
+	if err != nil {
+		return nil, err
+	}
+	return v, c.recorrer(largo(v))
 }
 
 func (c *corrida) operandos(x algebra.Expr, en entorno) ([]algebra.Valor, error) {

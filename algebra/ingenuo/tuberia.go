@@ -196,13 +196,29 @@ func tiene(f algebra.Fuente, alias string) bool {
 }
 
 // junta compares every pair, as the product would, but charges what a join by
-// key charges: each side once, and a step for each row it produces.
+// key charges: each side once, going over its keys, and a step for each row it
+// produces.
 func (c *corrida) junta(u *algebra.Unir, x, y *algebra.Campo) (*tabla, error) {
 	izq, der, t, err := c.lados(u)
 	if err != nil || len(izq.filas) == 0 || len(der.filas) == 0 {
 		return t, err
 	}
-	if err := c.cobrar(int64(len(izq.filas)) + int64(len(der.filas))); err != nil {
+	pasos := int64(len(izq.filas)) + int64(len(der.filas))
+	for _, lado := range []struct {
+		t *tabla
+		k *algebra.Campo
+	}{{izq, x}, {der, y}} {
+		for _, f := range lado.t.filas {
+			v, err := lado.t.entorno(f).campo(lado.k.Alias, lado.k.Nombre)
+			if err != nil {
+				return nil, err
+			}
+			if n := largo(v); n > 64 {
+				pasos += n / 4
+			}
+		}
+	}
+	if err := c.cobrar(pasos); err != nil {
 		return nil, err
 	}
 	for _, a := range izq.filas {
@@ -312,6 +328,9 @@ func (c *corrida) agrupar(p *algebra.Agrupar, t *tabla) (*tabla, error) {
 		for _, k := range p.Claves {
 			v, err := c.evaluar(k.Expr, en)
 			if err != nil {
+				return nil, err
+			}
+			if err := c.recorrer(largo(v)); err != nil {
 				return nil, err
 			}
 			if v.Familia() == algebra.FamiliaHecho {
