@@ -3,6 +3,7 @@ package algebra
 import (
 	"math"
 	"math/big"
+	"slices"
 )
 
 // plegado folds the values of one aggregate over many groups: exact sums for
@@ -22,6 +23,17 @@ func (p *plegado) crecer() {
 		p.sumas = append(p.sumas, suma{})
 	default:
 		p.extremos = append(p.extremos, nil)
+	}
+}
+
+// prever makes room for n more groups.
+func (p *plegado) prever(n int) {
+	switch p.funcion {
+	case Contar:
+	case Suma, Promedio:
+		p.sumas = slices.Grow(p.sumas, n)
+	default:
+		p.extremos = slices.Grow(p.extremos, n)
 	}
 }
 

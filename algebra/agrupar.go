@@ -4,6 +4,7 @@ import (
 	"hash/maphash"
 	"math"
 	"math/big"
+	"slices"
 )
 
 // planDeGrupo is a compiled «agrupar»; resumen is the same with no keys.
@@ -197,9 +198,7 @@ func (g *grupos) ubicarFila(claves []*Columna, k int) int32 {
 	id := g.nuevo()
 	g.hashDe = append(g.hashDe, h)
 	for c := range claves {
-		v := claves[c].Valor(k)
-		g.derivados += tamanoDe(v)
-		g.columnas[c].agregar(v)
+		g.derivados += g.columnas[c].copiar(claves[c], k)
 	}
 	g.tablero[lugar] = id
 	if 2*g.n > len(g.tablero) {
@@ -208,7 +207,18 @@ func (g *grupos) ubicarFila(claves []*Columna, k int) int32 {
 	return id
 }
 
+// crecer makes the board n places long, with room for the groups that fill it.
 func (g *grupos) crecer(n int) {
+	if g.n > 0 {
+		faltan := n/2 + 1 - g.n
+		g.hashDe, g.cuenta = slices.Grow(g.hashDe, faltan), slices.Grow(g.cuenta, faltan)
+		for c := range g.columnas {
+			g.columnas[c].prever(faltan)
+		}
+		for _, p := range g.plegados {
+			p.prever(faltan)
+		}
+	}
 	g.tablero = make([]int32, n)
 	for i := range g.tablero {
 		g.tablero[i] = -1
@@ -321,11 +331,14 @@ func (g *grupos) tabla(lim *LimitesAlgebra) (*tabla, error) {
 	copy(columnas, g.columnas)
 	for id := range g.n {
 		for k, a := range g.plegados {
+			c := &columnas[len(p.claves)+k]
 			v, err := a.terminar(id, g.cuenta[id], lim)
 			if err != nil {
 				return nil, err
 			}
-			columnas[len(p.claves)+k].agregar(v)
+			if c.agregar(v); id == 0 {
+				c.prever(g.n - 1)
+			}
 		}
 	}
 	var todas []int32

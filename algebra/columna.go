@@ -109,6 +109,27 @@ func (c *Columna) agregar(v Valor) {
 	}
 }
 
+// copiar appends the value another column has at row i and returns the bytes it
+// keeps alive, as tamanoDe.
+func (c *Columna) copiar(de *Columna, i int) int64 {
+	if de.Constante {
+		i = 0
+	}
+	if c.Clase == de.Clase && c.Largo() > 0 {
+		switch c.Clase {
+		case ClaseEnteros:
+			c.Enteros = append(c.Enteros, de.Enteros[i])
+			return 0
+		case ClaseTextos:
+			c.Textos = append(c.Textos, de.Textos[i])
+			return int64(len(de.Textos[i]))
+		}
+	}
+	v := de.Valor(i)
+	c.agregar(v)
+	return tamanoDe(v)
+}
+
 // prever makes room for n more values of the column's class.
 func (c *Columna) prever(n int) {
 	switch c.Clase {
