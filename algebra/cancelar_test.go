@@ -29,7 +29,7 @@ func TestCancelarEntreTextosLargos(t *testing.T) {
 			ctx, cancelar := context.WithCancel(context.Background())
 			cancelado := make(chan time.Time, 1)
 			time.AfterFunc(100*time.Millisecond, func() { cancelado <- time.Now(); cancelar() })
-			_, err := algebra.Evaluar(ctx, debeCargar(t, m), e, algebra.LimitesAlgebra{})
+			_, err := algebra.Evaluar(ctx, debeCargar(t, m), e, algebra.LimitesAlgebra{MemoriaDeOperacion: 1 << 40, PasosDeOperacion: 1 << 50})
 			if err == nil {
 				return // a machine so fast that there was nothing to cancel
 			}
