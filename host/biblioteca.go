@@ -12,6 +12,7 @@ import (
 
 	"github.com/oracle-mcp/oracle-mcp/algebra"
 	"github.com/oracle-mcp/oracle-mcp/host/arbol"
+	"github.com/oracle-mcp/oracle-mcp/host/rechazo"
 )
 
 // ManifiestoDeBiblioteca is the file that makes a directory a library.
@@ -141,7 +142,8 @@ func (q *consulta) biblioteca(id string) ([]*Entrada, error) {
 			m, err := LeerManifiesto(texto)
 			if err != nil {
 				// Its id cannot be trusted, so nobody can tell it is not the one.
-				return nil, ErrCatalogo(a.Absoluta(ruta), err.Error()).por(err)
+				return nil, ErrCatalogo(a.Absoluta(ruta), err.Error(),
+					rechazo.Remedio{Campo: citarRuta(a.Absoluta(ruta)), Correccion: "corregí ese manifiesto, poné una versión que sirva acá, o sacá la biblioteca de esa raíz."}).por(err)
 			}
 			if m.ID == id {
 				halladas = append(halladas, instalada{a, dir, m})
@@ -150,10 +152,12 @@ func (q *consulta) biblioteca(id string) ([]*Entrada, error) {
 	}
 	switch len(halladas) {
 	case 0:
-		return nil, q.seleccion("bibliotecas", id, "no existe en ninguna raíz de bibliotecas dada al arrancar")
+		return nil, q.seleccion("bibliotecas", id, "no existe en ninguna raíz de bibliotecas dada al arrancar",
+			"corregí o sacá ese nombre; si la biblioteca está en otro lado, quien arranca el programa agrega su raíz con --raiz-bibliotecas.")
 	case 1:
 	default:
-		return nil, q.seleccion("bibliotecas", id, "está en más de un lugar de las raíces de bibliotecas y ninguno tiene precedencia")
+		return nil, q.seleccion("bibliotecas", id, "está en más de un lugar de las raíces de bibliotecas y ninguno tiene precedencia",
+			"dejá esa biblioteca en un solo lugar de las raíces, o sacala de oracle.json.")
 	}
 	b := halladas[0]
 	o := Origen{DeBiblioteca, id}
@@ -192,7 +196,9 @@ func (q *consulta) contenido(a *arbol.Arbol, dir, sub, clave string) ([]archivoD
 	if hay, err := q.l.Existe(a, d); err != nil {
 		return nil, q.deArbol(a, err)
 	} else if !hay {
-		return nil, ErrCatalogo(a.Absoluta(path.Join(dir, ManifiestoDeBiblioteca)), fmt.Sprintf("contenido.%s nombra «%s», que no existe", clave, algebra.Citar(sub)))
+		manifiesto := a.Absoluta(path.Join(dir, ManifiestoDeBiblioteca))
+		return nil, ErrCatalogo(manifiesto, fmt.Sprintf("contenido.%s nombra «%s», que no existe", clave, algebra.Citar(sub)),
+			rechazo.Remedio{Campo: citarRuta(manifiesto) + ", contenido." + clave, Correccion: "creá ese directorio en la biblioteca, o sacalo del manifiesto."})
 	}
 	return q.archivosDe(a, d, esMedida, absoluta)
 }
@@ -216,7 +222,8 @@ func (q *consulta) soloDatos(a *arbol.Arbol, dir string) error {
 				continue
 			}
 		}
-		return ErrCatalogo(a.Absoluta(r), "una biblioteca es sólo datos y éste es un archivo de otra clase: se rechaza entera")
+		return ErrCatalogo(a.Absoluta(r), "una biblioteca es sólo datos y éste es un archivo de otra clase: se rechaza entera",
+			rechazo.Remedio{Campo: citarRuta(a.Absoluta(r)), Correccion: "sacá ese archivo de la biblioteca, o la biblioteca de $.bibliotecas en oracle.json."})
 	}
 	return nil
 }

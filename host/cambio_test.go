@@ -149,4 +149,4 @@ func TestCambioDuranteLaConsulta(t *testing.T) {
 	}
 }
 
-var dosHuellas = regexp.MustCompile(`^PROYECTO_CAMBIO_DURANTE_LA_CONSULTA — huella inicial ([0-9a-f]{64}) y final ([0-9a-f]{64}); reintentá sobre un estado estable\.$`)
+var dosHuellas = regexp.MustCompile(`^PROYECTO_CAMBIO_DURANTE_LA_CONSULTA — huella inicial ([0-9a-f]{64}) y final ([0-9a-f]{64}); reintentá sobre un estado estable\.\ncorrección: [^\n]+\.$`)

@@ -11,6 +11,7 @@ import (
 	"github.com/oracle-mcp/oracle-mcp/host/arbol"
 	"github.com/oracle-mcp/oracle-mcp/host/corpus"
 	"github.com/oracle-mcp/oracle-mcp/host/diferencial"
+	"github.com/oracle-mcp/oracle-mcp/host/rechazo"
 )
 
 // casoDeMedida is one evidence a measure has to answer for, from the corpus or
@@ -30,7 +31,8 @@ type casoDeMedida struct {
 type inservible struct {
 	fuente  string
 	motivo  string
-	detalle string
+	remedio rechazo.Remedio
+	dibujo  string
 	causa   error
 }
 
@@ -41,7 +43,7 @@ func (e *inservible) Unwrap() error { return e.causa }
 func (q *consulta) comoProyecto(err error) error {
 	var e *inservible
 	if errors.As(err, &e) {
-		return ErrProyecto(q.p.Raiz(), e.Error(), e.detalle).por(err)
+		return ErrProyecto(q.p.Raiz(), e.Error(), e.remedio).con(e.dibujo).por(err)
 	}
 	return err
 }
@@ -50,7 +52,7 @@ func (q *consulta) comoProyecto(err error) error {
 func comoIncompleta(err error) error {
 	var e *inservible
 	if errors.As(err, &e) {
-		return ErrIncompleta(e.Error(), e.detalle).por(err)
+		return ErrIncompleta(e.Error(), e.remedio).con(e.dibujo).por(err)
 	}
 	return err
 }
@@ -77,11 +79,11 @@ func (q *consulta) corpus() ([]casoDeMedida, error) {
 		}
 		c, err := leer(a.texto)
 		if err != nil {
-			motivo, detalle := partir(err.Error())
-			return nil, &inservible{a.fuente, motivo, detalle, err}
+			motivo, dibujo := partir(err.Error())
+			return nil, &inservible{a.fuente, motivo, deLectura(a.fuente, err), dibujo, err}
 		}
 		if otro, ya := donde[c.ID]; ya {
-			return nil, ErrCasoRepetido(c.ID, otro, a.fuente)
+			return nil, ErrCasoRepetido(citarRuta(a.fuente), c.ID, otro, a.fuente)
 		}
 		donde[c.ID] = a.fuente
 		casos = append(casos, casoDeMedida{c.ID, a.fuente, c.Medida, c.Expectativa(), c.JSON(), c})
@@ -105,13 +107,13 @@ func (q *consulta) diferenciales(forma func(id string) (algebra.Nodo, bool)) ([]
 		}
 		d, err := diferencial.Leer(a.texto, q.p.Limites())
 		if err != nil {
-			return nil, &inservible{a.fuente, err.Error(), "", err}
+			return nil, &inservible{a.fuente, err.Error(), deLectura(a.fuente, err), "", err}
 		}
 		raiz := q.p.arbol
 		if d.Frescura.RaizPadre {
 			if q.p.padre == nil {
 				return nil, &inservible{a.fuente, "sus fuentes están en el directorio padre y el arranque no permitió leerlo: no se puede comprobar si está vigente",
-					"Se permite arrancando con --permitir-raiz-padre.", nil}
+					rechazo.Remedio{Campo: citarRuta(a.fuente), Correccion: "quien arranca el programa lo permite con --permitir-raiz-padre; ninguna llamada puede."}, "", nil}
 			}
 			raiz = q.p.padre
 		}
@@ -121,10 +123,10 @@ func (q *consulta) diferenciales(forma func(id string) (algebra.Nodo, bool)) ([]
 			if errors.As(err, &e) || q.ctx.Err() != nil {
 				return nil, err
 			}
-			return nil, &inservible{a.fuente, err.Error(), "", err}
+			return nil, &inservible{a.fuente, err.Error(), vencido(a.fuente), "", err}
 		}
 		if motivo != "" {
-			return nil, &inservible{a.fuente, "está vencido: " + motivo, "Se vuelve a generar con la implementación que hace de referencia.", nil}
+			return nil, &inservible{a.fuente, "está vencido: " + motivo, vencido(a.fuente), "", nil}
 		}
 		nombre := strings.TrimPrefix(a.nombre, DirDiferencial+"/")
 		for _, c := range d.Casos {
@@ -136,6 +138,11 @@ func (q *consulta) diferenciales(forma func(id string) (algebra.Nodo, bool)) ([]
 		}
 	}
 	return casos, nil
+}
+
+// vencido tells how to mend a differential that is out of date.
+func vencido(fuente string) rechazo.Remedio {
+	return rechazo.Remedio{Campo: citarRuta(fuente), Correccion: "volvé a generarlo con la implementación que hace de referencia, o sacalo."}
 }
 
 // fuentesDe reads the files a differential was obtained from.

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/oracle-mcp/oracle-mcp/algebra"
+	"github.com/oracle-mcp/oracle-mcp/host/rechazo"
 )
 
 // ClaseOrigen says what kind of source a measure comes from (proyecto §3).
@@ -83,17 +84,26 @@ type Catalogo struct {
 // Efectivas returns the measures that bind, ordered by id. Do not modify it.
 func (c *Catalogo) Efectivas() []*Entrada { return c.efectivas }
 
-// Buscar returns an effective measure. The error is MEDIDA_NO_EFECTIVA when a
+// Buscar returns the effective measure that the argument campo names. The error is MEDIDA_NO_EFECTIVA when a
 // selected source has it and it does not bind here, and MEDIDA_DESCONOCIDA when
 // none has it.
-func (c *Catalogo) Buscar(id string) (*Entrada, error) {
+func (c *Catalogo) Buscar(campo, id string) (*Entrada, error) {
 	if e := c.efectiva[id]; e != nil {
 		return e, nil
 	}
 	if e := c.descartada[id]; e != nil {
-		return nil, ErrNoEfectiva(id, e.Origen.String(), e.Medida.Ambito, c.proyecto)
+		return nil, ErrNoEfectiva(campo, id, e.Origen.String(), e.Medida.Ambito, c.proyecto)
 	}
-	return nil, ErrDesconocida(id)
+	return nil, ErrDesconocida(campo, id, c.ids())
+}
+
+// ids returns the ids of the measures that bind, in order.
+func (c *Catalogo) ids() []string {
+	var ids []string
+	for _, e := range c.efectivas {
+		ids = append(ids, e.ID())
+	}
+	return ids
 }
 
 // nuevoCatalogo decides what is effective. The error is CATALOGO_INVALIDO for
@@ -103,7 +113,7 @@ func nuevoCatalogo(proyecto, identidad string, todas []*Entrada) (*Catalogo, err
 	visto := map[string]*Entrada{}
 	for _, e := range todas {
 		if otra := visto[e.ID()]; otra != nil {
-			return nil, ErrCatalogo(e.Fuente, fmt.Sprintf("el id «%s» está en %s y en %s: ninguna fuente tiene precedencia", e.ID(), otra.lugar(), e.lugar()))
+			return nil, ErrCatalogo(e.Fuente, fmt.Sprintf("el id «%s» está en %s y en %s: ninguna fuente tiene precedencia", e.ID(), otra.lugar(), e.lugar()), e.deRepetida(otra))
 		}
 		visto[e.ID()] = e
 		if e.obliga(identidad) {
@@ -119,6 +129,19 @@ func nuevoCatalogo(proyecto, identidad string, todas []*Entrada) (*Catalogo, err
 
 // lugar names the entry's source and file.
 func (e *Entrada) lugar() string { return e.Origen.String() + " (" + citarRuta(e.Fuente) + ")" }
+
+// deRepetida tells how to mend an id that another entry has too. What is
+// installed is not the project's to change, but to select.
+func (e *Entrada) deRepetida(otra *Entrada) rechazo.Remedio {
+	r := rechazo.Remedio{Campo: citarRuta(e.Fuente), Correccion: "dale otro id a una de las dos medidas, o sacá uno de los archivos."}
+	switch propia, ajena := e.Origen.Propio(), otra.Origen.Propio(); {
+	case !propia && !ajena:
+		r.Correccion = "sacá una de las dos fuentes de " + ArchivoConfiguracion + "."
+	case propia != ajena:
+		r.Correccion = "dale otro id a la del proyecto, o sacá la otra fuente de " + ArchivoConfiguracion + "."
+	}
+	return r
+}
 
 // archivoDeFuente is a file of a source, already read.
 type archivoDeFuente struct {

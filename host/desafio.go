@@ -125,7 +125,7 @@ func (q *consulta) desafiar(pedido PedidoDesafiar) (*Desafio, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &desafiada{q: q, medida: m, pruebas: pruebas, b: q.p.presupuesto()}
+	d := &desafiada{q: q, medida: m, pruebas: pruebas, b: q.p.presupuesto(remedioDeDesafiar)}
 	if err := d.originales(); err != nil {
 		return nil, err
 	}
@@ -179,7 +179,7 @@ func (q *consulta) retada(c Candidata) (*algebra.Medida, *catalogoPerezoso, erro
 	if err != nil {
 		return nil, nil, err
 	}
-	e, err := cat.Buscar(c.ID)
+	e, err := cat.Buscar(c.campo(), c.ID)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -219,9 +219,13 @@ func (q *consulta) reunir(id string, pedido PedidoDesafiar, cat *catalogoPerezos
 		}})
 	}
 	donde := make(map[string]string, len(pruebas))
-	for _, c := range pruebas {
+	for i, c := range pruebas {
 		if otro, ya := donde[c.id]; ya {
-			return nil, ErrCasoRepetido(c.id, otro, c.origen)
+			campo := citarRuta(c.origen)
+			if c.efimero {
+				campo = fmt.Sprintf("$.casos[%d].id", i-desde)
+			}
+			return nil, ErrCasoRepetido(campo, c.id, otro, c.origen)
 		}
 		donde[c.id] = c.origen
 	}

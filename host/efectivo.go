@@ -50,7 +50,7 @@ func (p *Proyecto) CatalogoEfectivo(ctx context.Context, pedido PedidoCatalogo) 
 			return nil, err
 		}
 		defer q.cerrar()
-		r, err := q.catalogoEfectivo(ids)
+		r, err := q.catalogoEfectivo(ids, pedido.IDs)
 		h.participan, h.embebidos = q.participan, q.embebidos
 		ordenarPor(h.embebidos, func(a base.Archivo) string { return a.Ruta })
 		return r, err
@@ -62,13 +62,14 @@ func (p *Proyecto) CatalogoEfectivo(ctx context.Context, pedido PedidoCatalogo) 
 	return r, nil
 }
 
-func (q *consulta) catalogoEfectivo(ids []string) (*CatalogoEfectivo, error) {
+// catalogoEfectivo answers for ids, which are pedidos in order.
+func (q *consulta) catalogoEfectivo(ids, pedidos []string) (*CatalogoEfectivo, error) {
 	cat, err := q.catalogo()
 	if err != nil {
 		return nil, err
 	}
 	for _, id := range ids {
-		if _, err := cat.Buscar(id); err != nil {
+		if _, err := cat.Buscar(campoDeID(pedidos, id), id); err != nil {
 			return nil, err
 		}
 	}
@@ -105,12 +106,12 @@ func idsPedidos(ids []string) ([]string, error) {
 	}
 	const forma = "una lista no vacía de ids dominio.nombre, sin repetir"
 	if len(ids) == 0 {
-		return nil, ErrArgumentos("$.ids", "[]", forma)
+		return nil, ErrArgumentos("$.ids", "[]", forma, "nombrá los ids que querés, o no mandes ids para pedirlos todos.")
 	}
 	visto := map[string]bool{}
 	for i, id := range ids {
 		if !algebra.IDValido(id) || visto[id] {
-			return nil, ErrArgumentos(fmt.Sprintf("$.ids[%d]", i), string(algebra.AppendTexto(nil, id)), forma)
+			return nil, ErrArgumentos(fmt.Sprintf("$.ids[%d]", i), string(algebra.AppendTexto(nil, id)), forma, "escribilo como dominio.nombre, en minúsculas, y una sola vez.")
 		}
 		visto[id] = true
 	}

@@ -4,10 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/oracle-mcp/oracle-mcp/algebra"
 	"github.com/oracle-mcp/oracle-mcp/host/base"
 	"github.com/oracle-mcp/oracle-mcp/host/estricto"
+	"github.com/oracle-mcp/oracle-mcp/host/rechazo"
 	"github.com/oracle-mcp/oracle-mcp/host/relaciones"
 )
 
@@ -34,7 +36,7 @@ type resultado struct {
 // goes wrong with one case stays in its result.
 func (q *consulta) correr(cat *Catalogo, casos []casoDeMedida) ([]resultado, error) {
 	rs := make([]resultado, len(casos))
-	b := q.p.presupuesto()
+	b := q.p.presupuesto(remedioDelCorpus)
 	err := q.p.cadaUno(q.ctx, len(casos), nil, func(i int) {
 		e := cat.efectiva[casos[i].medida]
 		if e == nil || b.agotado() {
@@ -84,13 +86,39 @@ func (q *consulta) ejercitar(cat *Catalogo) (*ejercicio, error) {
 		switch {
 		case !r.evaluado:
 		case r.err != nil:
-			motivo, detalle := partir(motivoDe(r.err))
-			return nil, ErrIncompleta(fmt.Sprintf("«%s» no evalúa en el caso %s (%s): %s", c.medida, algebra.Citar(c.id), citarRuta(c.origen), motivo), detalle).por(r.err)
+			motivo, _ := partir(motivoDe(r.err))
+			return nil, ErrIncompleta(fmt.Sprintf("«%s» no evalúa en el caso %s (%s): %s", c.medida, algebra.Citar(c.id), citarRuta(c.origen), motivo), q.deCaso(c, r.err)).por(r.err)
 		default:
 			x.evaluan[c.medida]++
 		}
 	}
 	return x, nil
+}
+
+// deCaso tells how to mend a case whose measure did not evaluate.
+func (q *consulta) deCaso(c casoDeMedida, err error) rechazo.Remedio {
+	medida := "la medida «" + c.medida + "»"
+	var e *Error
+	if !errors.As(err, &e) && !errors.As(q.errorDeEvaluar(err, medida), &e) {
+		return rechazo.Remedio{Campo: citarRuta(c.origen)}
+	}
+	r := rechazo.Remedio{Campo: citarRuta(c.origen), Correccion: e.remedio.Correccion}
+	if strings.HasPrefix(e.remedio.Campo, "$.evidencia") {
+		r.Campo += ", " + strings.TrimPrefix(e.remedio.Campo, "$.")
+	} else if e.remedio.Campo != "" {
+		r.Campo += ", " + medida
+	}
+	return r
+}
+
+// deJueza tells what to do when the embedded judge does not judge: either a
+// limit that the start set too low for it, or a fault of this program.
+func deJueza(err error) rechazo.Remedio {
+	var l *algebra.LimiteError
+	if errors.As(err, &l) {
+		return rechazo.Remedio{Campo: l.Nombre, Correccion: "la jueza mira una fila por medida efectiva y no le alcanza: seleccioná menos medidas; " + subir(l) + "."}
+	}
+	return rechazo.Remedio{Correccion: rechazo.FallaPropia}
 }
 
 // motivoDe says why something could not be evaluated, in one phrase.
@@ -124,20 +152,20 @@ func (q *consulta) fijaciones(cat *Catalogo, x *ejercicio) ([]Fijacion, error) {
 	}
 	ev, err := algebra.LeerEvidencia(append(b, "]}"...), q.p.Limites(), algebra.OpcionesDeEvidencia{})
 	if err != nil {
-		return nil, ErrIncompleta(motivoDe(err)).por(err)
+		return nil, ErrIncompleta(motivoDe(err), deJueza(err)).por(err)
 	}
 	v, err := algebra.Evaluar(q.ctx, jueza, ev, q.p.Limites())
 	if err != nil {
 		if q.ctx.Err() != nil {
 			return nil, err
 		}
-		return nil, ErrIncompleta("la medida jueza falló: " + motivoDe(err)).por(err)
+		return nil, ErrIncompleta("la medida jueza falló: "+motivoDe(err), deJueza(err)).por(err)
 	}
 	sueltas := map[string]bool{}
 	for i := range v.CantidadDeTestigos() {
 		id, err := medidaDelTestigo(v.AppendTestigo(nil, i))
 		if err != nil {
-			return nil, ErrIncompleta("la medida jueza dio un testigo que no nombra una medida").por(err)
+			return nil, ErrIncompleta("la medida jueza dio un testigo que no nombra una medida", deJueza(err)).por(err)
 		}
 		sueltas[id] = true
 	}
@@ -153,7 +181,7 @@ func (q *consulta) fijaciones(cat *Catalogo, x *ejercicio) ([]Fijacion, error) {
 		case e.porArnes():
 			fs[i] = FijadaPorArnes
 		default:
-			return nil, ErrIncompleta(fmt.Sprintf("la medida jueza no dijo nada de «%s»", e.ID()))
+			return nil, ErrIncompleta(fmt.Sprintf("la medida jueza no dijo nada de «%s»", e.ID()), deJueza(nil))
 		}
 	}
 	return fs, nil
@@ -189,13 +217,13 @@ func (q *consulta) jueza() (*algebra.Medida, error) {
 		}
 		m, err := q.nuevaLengua().medidaDeArchivo(a.Ruta, a.Texto)
 		if err != nil {
-			return nil, ErrIncompleta(a.Ruta + " no carga: " + motivoDe(err)).por(err)
+			return nil, ErrIncompleta(a.Ruta+" no carga: "+motivoDe(err), deJueza(err)).por(err)
 		}
 		if m.ID == base.Jueza {
 			return m, nil
 		}
 	}
-	return nil, ErrIncompleta("falta la medida jueza " + base.Jueza)
+	return nil, ErrIncompleta("falta la medida jueza "+base.Jueza, deJueza(nil))
 }
 
 // medidaDelTestigo reads the field «medida» of the only fact of a witness.

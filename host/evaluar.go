@@ -12,6 +12,7 @@ import (
 	"github.com/oracle-mcp/oracle-mcp/algebra"
 	"github.com/oracle-mcp/oracle-mcp/algebra/superficie"
 	"github.com/oracle-mcp/oracle-mcp/host/arbol"
+	"github.com/oracle-mcp/oracle-mcp/host/rechazo"
 )
 
 // EsquemaEvaluacion is the value of «esquema» in an evaluation.
@@ -90,10 +91,10 @@ func (q *consulta) evaluar(pedido PedidoEvaluar) (*Evaluacion, error) {
 	}
 	v, err := algebra.Evaluar(q.ctx, m, ev, q.p.Limites())
 	if err != nil {
-		return nil, q.errorDeEvaluar(err)
+		return nil, q.errorDeEvaluar(err, pedido.Medida.campo())
 	}
 	if !pedido.ValorLibre && v.Valor.Familia() != algebra.FamiliaNumero {
-		return nil, errNoNumerico(m, v)
+		return nil, errNoNumerico(pedido.Medida.campo(), m, v)
 	}
 	r := &Evaluacion{
 		Version: q.p.op.Version, Proyecto: q.p.Raiz(),
@@ -119,7 +120,7 @@ func (q *consulta) candidata(c Candidata) (*algebra.Medida, error) {
 	if c.ID == "" {
 		m, err := superficie.LeerMedida(c.Texto, q.lengua.macros, q.lengua.escalares, q.lengua.lim)
 		if err != nil {
-			return nil, q.lengua.errorDeTexto(err)
+			return nil, q.lengua.errorDeTexto(err, c.campo())
 		}
 		return m, nil
 	}
@@ -127,7 +128,7 @@ func (q *consulta) candidata(c Candidata) (*algebra.Medida, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := cat.Buscar(c.ID)
+	e, err := cat.Buscar(c.campo(), c.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -144,17 +145,17 @@ func (q *consulta) evidencia(texto string, ruta string, soloObjetos bool) (*alge
 	var mala *algebra.ErrorDeEvidencia
 	switch {
 	case errors.As(err, &limite):
-		return nil, ErrLimite(limite)
+		return nil, ErrLimite(limite, ruta)
 	case errors.As(err, &mala):
-		return nil, ErrEvidencia(mala.Ruta(ruta), mala.Motivo).por(err)
+		return nil, ErrEvidencia(mala.Ruta(ruta), mala.Motivo, deEvidencia(mala)).por(err)
 	default:
-		return nil, ErrEvidencia(ruta, err.Error()).por(err)
+		return nil, ErrEvidencia(ruta, err.Error(), "corregila como dice el mensaje.").por(err)
 	}
 }
 
-// errorDeEvaluar gives its code to a failure of evaluating. A cancelled context
-// stays what it is.
-func (q *consulta) errorDeEvaluar(err error) error {
+// errorDeEvaluar gives its code to a failure of evaluating the measure that
+// medida brought. A cancelled context stays what it is.
+func (q *consulta) errorDeEvaluar(err error, medida string) error {
 	var limite *algebra.LimiteError
 	var falla *algebra.ErrorDeEvaluacion
 	var interno *algebra.ErrorInterno
@@ -162,20 +163,20 @@ func (q *consulta) errorDeEvaluar(err error) error {
 	case q.ctx.Err() != nil && errors.Is(err, q.ctx.Err()):
 		return err
 	case errors.As(err, &limite):
-		return ErrLimite(limite)
+		return ErrLimite(limite, medida+", $.evidencia")
 	case errors.As(err, &falla):
-		return ErrEvaluacion(string(falla.Clase), falla.Motivo).por(err)
+		return ErrEvaluacion(string(falla.Clase), falla.Motivo, deEvaluacion(falla.Clase, medida)).por(err)
 	case errors.As(err, &interno):
-		return ErrEvaluacion("error_interno", algebra.Citar(interno.Causa.Error()), "Es una falla de este programa, no de la medida ni de la evidencia.").por(err)
+		return errInterno(interno.Causa).por(err)
 	default:
-		return ErrEvaluacion("error", algebra.Citar(err.Error())).por(err)
+		return ErrEvaluacion("error", algebra.Citar(err.Error()), rechazo.Remedio{Correccion: rechazo.FallaPropia}).por(err)
 	}
 }
 
 // errNoNumerico rejects a value the contract has no way to publish.
-func errNoNumerico(m *algebra.Medida, v *algebra.Veredicto) *Error {
+func errNoNumerico(campo string, m *algebra.Medida, v *algebra.Veredicto) *Error {
 	return ErrEvaluacion("valor_no_numerico", motivoNoNumerico(v),
-		fmt.Sprintf("«%s» da %s: resumí a un número, o mirala con «oracle-mcp evaluar».", m.ID, v.Valor.Familia()))
+		rechazo.Remedio{Campo: campo, Correccion: fmt.Sprintf("«%s» da %s: resumí a un número, o mirala con «oracle-mcp evaluar», sin --json.", m.ID, v.Valor.Familia())})
 }
 
 func motivoNoNumerico(v *algebra.Veredicto) string {

@@ -150,7 +150,7 @@ func TestEscalaresQueNoEstan(t *testing.T) {
 	}{
 		{"sin archivo", archivos{}, host.MedidaInvalida, "desvio"},
 		{"sin autorizar", archivos{"escalares.star": "esto no es starlark"}, host.EscalaresNoAutorizadas, "ESCALARES_NO_AUTORIZADAS — escalares.star es código externo; autorizalo en la configuración de arranque del servidor, no en esta llamada."},
-		{"python", archivos{"escalares.py": "x"}, host.EscalaresNoAutorizadas, "ESCALARES_NO_AUTORIZADAS — escalares.py es código externo; autorizalo en la configuración de arranque del servidor, no en esta llamada.\nAcá no se ejecuta Python"},
+		{"python", archivos{"escalares.py": "x"}, host.EscalaresNoAutorizadas, "ESCALARES_NO_AUTORIZADAS — escalares.py es código externo; autorizalo en la configuración de arranque del servidor, no en esta llamada.\ncampo: escalares.py\ncorrección: acá no se ejecuta Python"},
 	} {
 		t.Run(c.nombre, func(t *testing.T) {
 			p, _ := c.archivos.en(t, host.Opciones{})

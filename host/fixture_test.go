@@ -92,6 +92,7 @@ func ExampleProyecto_Juzgar() {
 	fmt.Println(r)
 	// Output:
 	// MEDIDA_NO_APLICABLE — «expedientes.sin_vencidos» requiere las relaciones expediente, no presentes en la evidencia.
-	// Una relación sin filas se declara con una lista vacía.
+	// campo: $.ids[0]
+	// corrección: agregá expediente a $.evidencia (una que se miró y no tiene filas se declara con una lista vacía), o sacá el id.
 	// no cumple: 0 medidas juzgadas, 3 sin aplicar, 0 que no pudieron juzgar
 }

@@ -38,7 +38,7 @@ func Formatear(ctx context.Context, p *Proyecto, extension string, texto []byte)
 		}
 		return sinPerder(texto, r.AppendTexto)
 	default:
-		return nil, ErrArgumentos("archivo", "."+extension, "un .oracle, un .caso o un .relacion")
+		return nil, ErrArgumentos("archivo", "."+extension, "un .oracle, un .caso o un .relacion", "formateá un archivo con una de esas extensiones.")
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/oracle-mcp/oracle-mcp/algebra/macro"
 	"github.com/oracle-mcp/oracle-mcp/host/arbol"
 	"github.com/oracle-mcp/oracle-mcp/host/base"
+	"github.com/oracle-mcp/oracle-mcp/host/rechazo"
 	"github.com/oracle-mcp/oracle-mcp/host/relaciones"
 )
 
@@ -34,7 +35,7 @@ func (p *Proyecto) consultar(ctx context.Context, l *arbol.Lectura) (*consulta, 
 	q := &consulta{ctx: ctx, p: p, l: l, participan: map[string]bool{}}
 	if hay, err := l.Existe(p.arbol, DirCatalogos); err != nil || !hay {
 		if err == nil {
-			err = &arbol.Error{Ruta: DirCatalogos + "/", Motivo: "no existe"}
+			err = sinCatalogos("no existe")
 		}
 		return nil, p.errorDeArbol(err)
 	}
@@ -108,7 +109,8 @@ func (q *consulta) deArbol(a *arbol.Arbol, err error) error {
 	if !ok || a == q.p.arbol {
 		return q.p.errorDeArbol(err)
 	}
-	return ErrProyecto(q.p.Raiz(), citarRuta(a.Absoluta(e.Ruta))+": "+e.Motivo).por(err)
+	ruta := citarRuta(a.Absoluta(e.Ruta))
+	return ErrProyecto(q.p.Raiz(), ruta+": "+e.Motivo, rechazo.Remedio{Campo: ruta, Correccion: e.Correccion}).por(err)
 }
 
 func comoMacros(archivos []archivoDeFuente) []archivoDeMacro {
@@ -171,7 +173,8 @@ var formaDeNombreDeFuente = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.-]*$`)
 // start.
 func (q *consulta) perfil(nombre string) ([]*Entrada, error) {
 	if !formaDeNombreDeFuente.MatchString(nombre) {
-		return nil, q.seleccion("perfiles", nombre, "no es un nombre de perfil: oracle.json elige por nombre, nunca por ruta")
+		return nil, q.seleccion("perfiles", nombre, "no es un nombre de perfil: oracle.json elige por nombre, nunca por ruta",
+			"poné el nombre del perfil; dónde está lo dice quien arranca el programa, con --raiz-perfiles.")
 	}
 	o := Origen{DePerfil, nombre}
 	embebido := base.Perfil(nombre)
@@ -191,9 +194,11 @@ func (q *consulta) perfil(nombre string) ([]*Entrada, error) {
 	}
 	switch {
 	case n == 0:
-		return nil, q.seleccion("perfiles", nombre, "no existe en ninguna raíz de perfiles dada al arrancar")
+		return nil, q.seleccion("perfiles", nombre, "no existe en ninguna raíz de perfiles dada al arrancar",
+			"corregí o sacá ese nombre; si el perfil está en otro lado, quien arranca el programa agrega su raíz con --raiz-perfiles.")
 	case n > 1:
-		return nil, q.seleccion("perfiles", nombre, "está en más de una raíz de perfiles y ninguna tiene precedencia")
+		return nil, q.seleccion("perfiles", nombre, "está en más de una raíz de perfiles y ninguna tiene precedencia",
+			"dejá ese perfil en una sola raíz, o sacalo de oracle.json.")
 	case embebido != nil:
 		return q.embebidas(o, embebido)
 	}
@@ -204,14 +209,15 @@ func (q *consulta) perfil(nombre string) ([]*Entrada, error) {
 		return nil, err
 	}
 	if hay, err := q.l.Existe(a, dir); err != nil || !hay {
-		return nil, q.seleccion("perfiles", nombre, "no tiene catalogos/")
+		return nil, q.seleccion("perfiles", nombre, "no tiene catalogos/", "creá catalogos/ en el perfil, o sacalo de oracle.json.")
 	}
 	return q.nuevaLengua().entradas(o, archivos)
 }
 
 // seleccion rejects a name of oracle.json that does not select one source.
-func (q *consulta) seleccion(clave, nombre, motivo string) error {
-	return ErrProyecto(q.p.Raiz(), fmt.Sprintf("%s: «%s» %s en $.%s", ArchivoConfiguracion, algebra.Citar(nombre), motivo, clave))
+func (q *consulta) seleccion(clave, nombre, motivo, correccion string) error {
+	return ErrProyecto(q.p.Raiz(), fmt.Sprintf("%s: «%s» %s en $.%s", ArchivoConfiguracion, algebra.Citar(nombre), motivo, clave),
+		rechazo.Remedio{Campo: ArchivoConfiguracion + ", $." + clave, Correccion: correccion})
 }
 
 // declaradas reads the relations the project declares.
@@ -229,10 +235,11 @@ func (q *consulta) declaradas() (*relaciones.Declaradas, error) {
 		r, err := q.relacion(a)
 		if err != nil {
 			motivo, detalle := partir(err.Error())
-			return nil, ErrProyecto(q.p.Raiz(), citarRuta(a.fuente)+": "+motivo, detalle).por(err)
+			return nil, ErrProyecto(q.p.Raiz(), citarRuta(a.fuente)+": "+motivo, deLectura(a.fuente, err)).con(detalle).por(err)
 		}
 		if otra := fuente[r.Nombre]; otra != "" {
-			return nil, ErrProyecto(q.p.Raiz(), fmt.Sprintf("%s: la relación «%s» ya se declara en %s", citarRuta(a.fuente), algebra.Citar(r.Nombre), citarRuta(otra)))
+			return nil, ErrProyecto(q.p.Raiz(), fmt.Sprintf("%s: la relación «%s» ya se declara en %s", citarRuta(a.fuente), algebra.Citar(r.Nombre), citarRuta(otra)),
+				rechazo.Remedio{Campo: citarRuta(a.fuente), Correccion: "dejá esa relación en uno solo de los dos archivos."})
 		}
 		fuente[r.Nombre] = a.fuente
 		rs = append(rs, r)

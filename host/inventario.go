@@ -7,6 +7,7 @@ import (
 	"github.com/oracle-mcp/oracle-mcp/algebra"
 	"github.com/oracle-mcp/oracle-mcp/escalares"
 	"github.com/oracle-mcp/oracle-mcp/host/arbol"
+	"github.com/oracle-mcp/oracle-mcp/host/rechazo"
 )
 
 // Inventario is the scalars a project's measures may call.
@@ -69,7 +70,7 @@ func (p *Proyecto) ProbarEscalar(ctx context.Context, nombre string, args []alge
 		}
 		m, err := algebra.Cargar(medidaDePrueba(algebra.Lista(llamada...)), q.lengua.escalares, q.lengua.lim)
 		if err != nil {
-			return prueba{}, q.lengua.errorDeTexto(err)
+			return prueba{}, errorDePrueba(q.lengua.errorDeTexto(err, "la escalar"))
 		}
 		ev, err := q.evidencia(`{"fila":[{}]}`, "$.evidencia", false)
 		if err != nil {
@@ -77,7 +78,7 @@ func (p *Proyecto) ProbarEscalar(ctx context.Context, nombre string, args []alge
 		}
 		v, err := algebra.Evaluar(ctx, m, ev, q.lengua.lim)
 		if err != nil {
-			return prueba{}, q.errorDeEvaluar(err)
+			return prueba{}, errorDePrueba(q.errorDeEvaluar(err, "la escalar"))
 		}
 		valor, ok := v.Testigo(0)[0].Hecho.Campo("valor")
 		if !ok {
@@ -86,6 +87,18 @@ func (p *Proyecto) ProbarEscalar(ctx context.Context, nombre string, args []alge
 		return prueba{valor, v.Pasos}, nil
 	}, nil)
 	return r.valor, r.pasos, err
+}
+
+// errorDePrueba makes the mend of a trial's failure speak of the call, not of
+// the measure that was built around it.
+func errorDePrueba(err error) error {
+	e, ok := err.(*Error)
+	if !ok || e.codigo != MedidaInvalida && e.codigo != EvaluacionFallo || e.remedio.Campo == "" {
+		return err
+	}
+	otro := *e
+	otro.remedio = rechazo.Remedio{Campo: "la escalar y sus argumentos", Correccion: "«oracle-mcp escalares listar» dice cuáles hay y cuántos argumentos llevan."}
+	return &otro
 }
 
 // medidaDePrueba is a measure whose only witness holds what a call returned: a
@@ -104,7 +117,7 @@ func medidaDePrueba(llamada algebra.Nodo) algebra.Nodo {
 func LeerArgumento(texto string, lim algebra.LimitesAlgebra) (algebra.Valor, error) {
 	n, err := algebra.LeerNodo([]byte(texto), lim)
 	if err != nil || n.EsLista() {
-		return nil, ErrArgumentos("argumento", texto, `un número, un texto entre comillas, true, false o null`)
+		return nil, ErrArgumentos("argumento", texto, `un número, un texto entre comillas, true, false o null`, "escribilo como un valor JSON; un texto lleva sus comillas adentro de las de la consola.")
 	}
 	return n.Hoja(), nil
 }

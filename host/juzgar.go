@@ -80,7 +80,7 @@ func (q *consulta) juzgar(pedido PedidoJuzgar, ids []string) (*Juzgado, error) {
 	}
 	var pedidas []*Entrada
 	for _, id := range ids {
-		e, err := cat.Buscar(id)
+		e, err := cat.Buscar(campoDeID(pedido.IDs, id), id)
 		if err != nil {
 			return nil, err
 		}
@@ -92,7 +92,7 @@ func (q *consulta) juzgar(pedido PedidoJuzgar, ids []string) (*Juzgado, error) {
 	}
 	for _, e := range pedidas {
 		if faltan := ausentes(e.Medida, ev); len(faltan) > 0 {
-			return nil, ErrNoAplicable(e.ID(), faltan)
+			return nil, ErrNoAplicable(campoDeID(pedido.IDs, e.ID()), e.ID(), faltan)
 		}
 	}
 	r := &Juzgado{
@@ -145,7 +145,7 @@ func ausentes(m *algebra.Medida, ev *algebra.Evidencia) []string {
 func (q *consulta) juzgarUnas(r *Juzgado, medidas []*Entrada, ev *algebra.Evidencia, testigos int, avance func(int, int)) error {
 	veredictos := make([]*algebra.Veredicto, len(medidas))
 	fallas := make([]error, len(medidas))
-	b := q.p.presupuesto()
+	b := q.p.presupuesto(remedioDeJuzgar)
 	nucleos := q.p.nucleos(len(medidas))
 	if err := q.p.cadaUno(q.ctx, len(medidas), avance, func(i int) {
 		if !b.agotado() {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"path"
-	"strings"
 	"sync"
 
 	"github.com/oracle-mcp/oracle-mcp/algebra"
@@ -13,6 +12,7 @@ import (
 	"github.com/oracle-mcp/oracle-mcp/algebra/superficie"
 	"github.com/oracle-mcp/oracle-mcp/escalares"
 	"github.com/oracle-mcp/oracle-mcp/host/arbol"
+	"github.com/oracle-mcp/oracle-mcp/host/rechazo"
 )
 
 // escalaresDeProyecto are the scalars a project's measures may call: the
@@ -58,7 +58,8 @@ func (e *escalaresDeProyecto) abrir() {
 		return
 	}
 	if len(fuente) > topeDeEscalares {
-		e.fallo = ErrProyecto(e.p.Raiz(), fmt.Sprintf("%s pesa más de %d bytes", ArchivoEscalares, topeDeEscalares))
+		e.fallo = ErrProyecto(e.p.Raiz(), fmt.Sprintf("%s pesa más de %d bytes", ArchivoEscalares, topeDeEscalares),
+			rechazo.Remedio{Campo: ArchivoEscalares, Correccion: "achicalo: ese tope no se sube."})
 		return
 	}
 	e.abierta, err = e.p.op.Caja(e.ctx, ArchivoEscalares, fuente, e.p.Limites())
@@ -68,14 +69,14 @@ func (e *escalaresDeProyecto) abrir() {
 		var interno *algebra.ErrorInterno
 		switch {
 		case errors.As(err, &limite):
-			e.fallo = ErrLimite(limite)
+			e.fallo = ErrLimite(limite, ArchivoEscalares)
 		case errors.As(err, &interno):
-			e.fallo = ErrEvaluacion("error_interno", algebra.Citar(interno.Causa.Error())).por(err)
+			e.fallo = errInterno(interno.Causa).por(err)
 		case e.ctx.Err() != nil:
 			e.fallo = e.ctx.Err()
 		default:
-			motivo, detalle, _ := strings.Cut(err.Error(), "\n")
-			e.fallo = ErrCatalogo(ArchivoEscalares, motivo, detalle).por(err)
+			motivo, dibujo := partir(err.Error())
+			e.fallo = ErrCatalogo(ArchivoEscalares, motivo, deLectura(ArchivoEscalares, err)).con(dibujo).por(err)
 		}
 	}
 }
@@ -108,9 +109,9 @@ func (e *escalaresDeProyecto) falta() error {
 			continue
 		}
 		if archivo == archivoPython {
-			return ErrEscalares(archivo, "Acá no se ejecuta Python: portalo con «oracle-mcp escalares portar escalares.py > escalares.star», revisalo y autorizá ése.")
+			return ErrEscalares(archivo, "acá no se ejecuta Python: portalo con «oracle-mcp escalares portar escalares.py > escalares.star», revisalo, y que quien arranca el programa autorice ése con --confiar-escalares.")
 		}
-		return ErrEscalares(archivo, "Se autoriza arrancando con --confiar-escalares.")
+		return ErrEscalares(archivo, "ninguna llamada lo autoriza: pedí que quien arranca el programa lo haga con --confiar-escalares, o usá medidas que no llamen a las suyas.")
 	}
 	return nil
 }
@@ -160,28 +161,30 @@ func (g *lengua) errorDeArchivo(fuente string, err error) error {
 	if e := g.desconocida(err); e != nil {
 		return e
 	}
-	motivo, detalle, _ := strings.Cut(err.Error(), "\n")
-	return ErrCatalogo(fuente, motivo, detalle).por(err)
+	motivo, dibujo := partir(err.Error())
+	return ErrCatalogo(fuente, motivo, deLectura(fuente, err)).con(dibujo).por(err)
 }
 
-// errorDeTexto gives its code to a failure of reading a candidate.
-func (g *lengua) errorDeTexto(err error) error {
+// errorDeTexto gives its code to a failure of reading a candidate, which the
+// argument campo brought.
+func (g *lengua) errorDeTexto(err error, campo string) error {
 	if e := g.desconocida(err); e != nil {
 		return e
 	}
 	var limite *algebra.LimiteError
 	if errors.As(err, &limite) {
-		return ErrLimite(limite)
+		return ErrLimite(limite, campo)
 	}
 	const quien = "texto"
-	_, detalle, _ := strings.Cut(err.Error(), "\n")
+	r := deLectura(campo, err)
+	_, dibujo := partir(err.Error())
 	var sintaxis *superficie.ErrorDeSintaxis
 	if errors.As(err, &sintaxis) {
-		return ErrMedida(quien, fmt.Sprintf("se esperaba %s; llegó '%s'", sintaxis.Esperado, sintaxis.Llego), lugar(sintaxis.Linea, sintaxis.Columna), detalle).por(err)
+		return ErrMedida(quien, fmt.Sprintf("se esperaba %s; llegó '%s'", sintaxis.Esperado, sintaxis.Llego), lugar(sintaxis.Linea, sintaxis.Columna), r).con(dibujo).por(err)
 	}
 	var declara *superficie.ErrorDeDeclaracion
 	if errors.As(err, &declara) {
-		return ErrMedida(quien, declara.Causa.Motivo, lugar(declara.Linea, declara.Columna), detalle).por(err)
+		return ErrMedida(quien, declara.Causa.Motivo, lugar(declara.Linea, declara.Columna), r).con(dibujo).por(err)
 	}
 	var carga *algebra.ErrorDeCarga
 	if errors.As(err, &carga) {
@@ -189,9 +192,9 @@ func (g *lengua) errorDeTexto(err error) error {
 		if ruta == "" {
 			ruta = "la raíz de la forma"
 		}
-		return ErrMedida(quien, carga.Motivo, ruta).por(err)
+		return ErrMedida(quien, carga.Motivo, ruta, r).por(err)
 	}
-	return ErrMedida(quien, err.Error(), "el texto").por(err)
+	return ErrMedida(quien, err.Error(), "el texto", r).por(err)
 }
 
 func lugar(linea, columna int) string { return fmt.Sprintf("línea %d, columna %d", linea, columna) }

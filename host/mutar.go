@@ -7,6 +7,7 @@ import (
 
 	"github.com/oracle-mcp/oracle-mcp/algebra"
 	"github.com/oracle-mcp/oracle-mcp/algebra/mutacion"
+	"github.com/oracle-mcp/oracle-mcp/host/rechazo"
 )
 
 // topeDeFormas is how many nodes the forms of a measure's mutants may have
@@ -74,7 +75,7 @@ func (d *desafiada) originales() error {
 	}
 	for i := range d.pruebas {
 		if err := d.pruebas[i].falla; interno(err) {
-			return q.errorDeEvaluar(err)
+			return q.errorDeEvaluar(err, "$.medida")
 		}
 	}
 	return nil
@@ -195,7 +196,7 @@ func (d *desafiada) mutar(todas bool, avance func(hechos, total int)) ([]mutante
 	case d.b.error() != nil:
 		return nil, d.b.error()
 	case err != nil:
-		return nil, d.q.errorDeEvaluar(context.Cause(ctx))
+		return nil, d.q.errorDeEvaluar(context.Cause(ctx), "$.medida")
 	}
 	return ms, nil
 }
@@ -207,7 +208,8 @@ func (d *desafiada) generar() ([]mutante, error) {
 	for m := range mutacion.Todos(d.medida) {
 		ms = append(ms, mutante{Mutante: m})
 		if total := nodos * int64(len(ms)); total > topeDeFormas {
-			return nil, ErrLimite(&algebra.LimiteError{Nombre: algebra.LimiteNodosDeMedida, Observado: total, Limite: topeDeFormas})
+			return nil, errTope(&algebra.LimiteError{Nombre: algebra.LimiteNodosDeMedida, Observado: total, Limite: topeDeFormas},
+				rechazo.Remedio{Campo: "$.medida", Correccion: "desafiá una medida más chica: es el tope de nodos de todos sus mutantes juntos, y no se sube."})
 		}
 		if len(ms)%1024 == 0 && d.q.ctx.Err() != nil {
 			return nil, d.q.ctx.Err()

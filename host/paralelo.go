@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/oracle-mcp/oracle-mcp/algebra"
+	"github.com/oracle-mcp/oracle-mcp/host/rechazo"
 )
 
 // hilos returns how many goroutines one call may use.
@@ -60,12 +61,13 @@ func (p *Proyecto) cadaUno(ctx context.Context, n int, avance func(hechos, total
 // presupuesto is pasos_de_llamada, what the evaluations of one call may spend
 // together (codigos §2). Safe for concurrent use.
 type presupuesto struct {
-	limite int64
-	gastos atomic.Int64
+	remedio rechazo.Remedio // what the evaluations grow with, and how to have fewer
+	limite  int64
+	gastos  atomic.Int64
 }
 
-func (p *Proyecto) presupuesto() *presupuesto {
-	return &presupuesto{limite: p.Limites().PasosDeLlamada}
+func (p *Proyecto) presupuesto(r rechazo.Remedio) *presupuesto {
+	return &presupuesto{remedio: r, limite: p.Limites().PasosDeLlamada}
 }
 
 func (b *presupuesto) gastar(pasos int64) { b.gastos.Add(pasos) }
@@ -80,7 +82,8 @@ func (b *presupuesto) error() error {
 	if !b.agotado() {
 		return nil
 	}
-	return ErrLimite(&algebra.LimiteError{Nombre: algebra.LimitePasosDeLlamada, Observado: b.limite + 1, Limite: b.limite})
+	l := &algebra.LimiteError{Nombre: algebra.LimitePasosDeLlamada, Observado: b.limite + 1, Limite: b.limite}
+	return errTope(l, rechazo.Remedio{Campo: b.remedio.Campo, Correccion: b.remedio.Correccion + "; " + subir(l) + "."})
 }
 
 // evaluarUna runs one measure of many on one goroutine and charges the budget.

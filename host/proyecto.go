@@ -12,6 +12,7 @@ import (
 	"github.com/oracle-mcp/oracle-mcp/algebra"
 	"github.com/oracle-mcp/oracle-mcp/host/arbol"
 	"github.com/oracle-mcp/oracle-mcp/host/estricto"
+	"github.com/oracle-mcp/oracle-mcp/host/rechazo"
 	"github.com/oracle-mcp/oracle-mcp/host/tareas/repositorio"
 )
 
@@ -113,7 +114,7 @@ func Abrir(ruta string, op Opciones) (*Proyecto, error) {
 	if err := a.Directorio(DirCatalogos); err != nil {
 		p.Close()
 		if errors.Is(err, fs.ErrNotExist) {
-			err = &arbol.Error{Ruta: DirCatalogos + "/", Motivo: "no existe, y es lo único que un proyecto tiene que tener"}
+			err = sinCatalogos("no existe, y es lo único que un proyecto tiene que tener")
 		}
 		return nil, p.errorDeArbol(err)
 	}
@@ -143,9 +144,15 @@ func Abrir(ruta string, op Opciones) (*Proyecto, error) {
 func deArranque(err error) error {
 	var e *arbol.Error
 	if errors.As(err, &e) {
-		return ErrProyecto(e.Ruta, e.Motivo).por(err)
+		return ErrProyecto(e.Ruta, e.Motivo, rechazo.Remedio{Campo: e.Ruta, Correccion: e.Correccion}).por(err)
 	}
-	return ErrProyecto("la raíz", err.Error()).por(err)
+	return ErrProyecto("la raíz", err.Error(), rechazo.Remedio{Correccion: "revisá que la raíz se pueda leer."}).por(err)
+}
+
+// sinCatalogos says that the one directory a project has to have is not there.
+func sinCatalogos(motivo string) *arbol.Error {
+	return &arbol.Error{Ruta: DirCatalogos + "/", Motivo: motivo,
+		Correccion: "creá " + DirCatalogos + "/ en la raíz (puede estar vacío), o arrancá en la raíz de un proyecto."}
 }
 
 // Close releases the roots.
@@ -172,9 +179,9 @@ func (p *Proyecto) Limites() algebra.LimitesAlgebra { return p.op.Limites.Comple
 // errorDeArbol turns an error of reading the project's tree into its code.
 func (p *Proyecto) errorDeArbol(err error) error {
 	if e, ok := errors.AsType[*arbol.Error](err); ok {
-		return ErrProyecto(p.Raiz(), citarRuta(e.Ruta)+": "+e.Motivo).por(err)
+		return ErrProyecto(p.Raiz(), citarRuta(e.Ruta)+": "+e.Motivo, rechazo.Remedio{Campo: citarRuta(e.Ruta), Correccion: e.Correccion}).por(err)
 	}
-	return ErrProyecto(p.Raiz(), err.Error()).por(err)
+	return ErrProyecto(p.Raiz(), err.Error(), rechazo.Remedio{Correccion: "revisá que la raíz se pueda leer."}).por(err)
 }
 
 // configuracion reads oracle.json.
@@ -190,9 +197,9 @@ func (p *Proyecto) configuracion(l *arbol.Lectura) (*Configuracion, error) {
 	if err != nil {
 		var e *estricto.Error
 		if errors.As(err, &e) {
-			return nil, ErrProyecto(p.Raiz(), fmt.Sprintf("%s: %s en %s", ArchivoConfiguracion, e.Motivo, e.Ruta)).por(err)
+			return nil, ErrProyecto(p.Raiz(), fmt.Sprintf("%s: %s en %s", ArchivoConfiguracion, e.Motivo, e.Ruta), deLectura(ArchivoConfiguracion, err)).por(err)
 		}
-		return nil, ErrProyecto(p.Raiz(), ArchivoConfiguracion+": "+err.Error()).por(err)
+		return nil, ErrProyecto(p.Raiz(), ArchivoConfiguracion+": "+err.Error(), deLectura(ArchivoConfiguracion, err)).por(err)
 	}
 	return c, nil
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/oracle-mcp/oracle-mcp/algebra"
 	"github.com/oracle-mcp/oracle-mcp/host/arbol"
 	"github.com/oracle-mcp/oracle-mcp/host/hechos"
+	"github.com/oracle-mcp/oracle-mcp/host/rechazo"
 )
 
 // PedidoHechos is what to reify besides the catalog.
@@ -194,7 +195,7 @@ func (q *consulta) trazar(h *hechos.Hechos, cat *Catalogo, casos []casoDeMedida)
 			if q.ctx.Err() != nil {
 				return q.ctx.Err()
 			}
-			return ErrEvaluacion("traza", fmt.Sprintf("«%s» no se pudo trazar en el caso %s: %s", e.ID(), c.id, motivoDe(err))).por(err)
+			return ErrEvaluacion("traza", fmt.Sprintf("«%s» no se pudo trazar en el caso %s: %s", e.ID(), c.id, motivoDe(err)), rechazo.Remedio{Correccion: rechazo.FallaPropia}).por(err)
 		}
 	}
 	return nil

@@ -4,7 +4,7 @@ import (
 	"context"
 	"strings"
 
-	"github.com/oracle-mcp/oracle-mcp/algebra"
+	"github.com/oracle-mcp/oracle-mcp/host/rechazo"
 	"github.com/oracle-mcp/oracle-mcp/host/tareas"
 	"github.com/oracle-mcp/oracle-mcp/host/tareas/lector"
 	"github.com/oracle-mcp/oracle-mcp/host/tareas/repositorio"
@@ -22,7 +22,7 @@ const DirTareas = "tareas"
 func (p *Proyecto) AbrirGit() error {
 	r, err := repositorio.Descubrir(p.Raiz())
 	if err != nil {
-		return ErrProyecto(p.Raiz(), err.Error()).por(err)
+		return ErrProyecto(p.Raiz(), err.Error(), rechazo.Remedio{Correccion: "revisá el repositorio Git en el que está el proyecto: sin poder leerlo no se arranca."}).por(err)
 	}
 	p.git = r
 	return nil
@@ -74,7 +74,7 @@ func (p *Proyecto) Tareas(ctx context.Context, c tareas.Consulta) (*Tareas, erro
 	}
 	t := &Tareas{Version: p.op.Version, Proyecto: p.Raiz(), Accion: c.Accion, Resultado: r}
 	if t.resultado, err = r.JSON(); err != nil {
-		return nil, ErrEvaluacion("error_interno", algebra.Citar(err.Error())).por(err)
+		return nil, errInterno(err).por(err)
 	}
 	return t, nil
 }

@@ -264,7 +264,7 @@ func (q *consulta) cuantosMutantes(e *Entrada, pruebas []prueba) (int, error) {
 }
 
 func (q *consulta) verificarUna(e *Entrada, pruebas []prueba, avance func(int, int)) (*MedidaVerificada, error) {
-	d := &desafiada{q: q, medida: e.Medida, pruebas: pruebas, b: q.p.presupuesto()}
+	d := &desafiada{q: q, medida: e.Medida, pruebas: pruebas, b: q.p.presupuesto(remedioDelCorpus)}
 	vistos := make([]CasoVerificado, len(pruebas))
 	d.ver = func(i int, v *algebra.Veredicto) { vistos[i].anotar(v) }
 	if err := d.originales(); err != nil {

@@ -13,6 +13,7 @@ func TestDependencias(t *testing.T) {
 		"golang.org/x/sync/semaphore",
 		"github.com/oracle-mcp/oracle-mcp/algebra",
 		"github.com/oracle-mcp/oracle-mcp/host",
+		"github.com/oracle-mcp/oracle-mcp/host/rechazo",
 		"github.com/oracle-mcp/oracle-mcp/host/tareas",
 		"github.com/oracle-mcp/oracle-mcp/mcp/contrato",
 		"github.com/oracle-mcp/oracle-mcp/mcp/crudo",

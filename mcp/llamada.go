@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/oracle-mcp/oracle-mcp/host/rechazo"
 	"github.com/oracle-mcp/oracle-mcp/mcp/crudo"
 	"github.com/oracle-mcp/oracle-mcp/mcp/transporte"
 )
@@ -71,13 +72,14 @@ func (a *armado) anotarPanico(nombre string, v any) {
 }
 
 // falla is an error nobody gave a code to. It renders the contract's template for
-// an exception that cannot be classified.
+// an exception that cannot be classified; nothing of the caller's mends it.
 type falla struct{ tipo, mensaje string }
 
 func (f *falla) Codigo() string { return codigoDeFalla }
 
 func (f *falla) Error() string {
-	return codigoDeFalla + " — " + f.tipo + ": " + crudo.Cita(f.mensaje) + ". No se produjo un veredicto."
+	return rechazo.Texto(codigoDeFalla, f.tipo+": "+crudo.Cita(f.mensaje)+". No se produjo un veredicto.",
+		rechazo.Remedio{Correccion: rechazo.FallaPropia}, "")
 }
 
 func resultadoDeExito(r Resultado) *sdk.CallToolResult {

@@ -75,7 +75,7 @@ func servidorDePrueba() mcp.Servidor {
 			return mcp.Resultado{}, errors.New("sin código")
 		}},
 		{Nombre: "dominio", Llamar: func(context.Context, json.RawMessage, mcp.Avance) (mcp.Resultado, error) {
-			return mcp.Resultado{}, fmt.Errorf("envuelto: %w", errorDePrueba("PROYECTO_INVALIDO — /x: un motivo.\ncampo: /x\ncorrección: ninguna"))
+			return mcp.Resultado{}, fmt.Errorf("envuelto: %w", errorDePrueba("PROYECTO_INVALIDO — /x: un motivo.\ncampo: /x\ncorrección: ninguna."))
 		}},
 		{Nombre: "lista", Llamar: func(context.Context, json.RawMessage, mcp.Avance) (mcp.Resultado, error) {
 			return mcp.Resultado{Estructurado: json.RawMessage(`[]`)}, nil

@@ -95,12 +95,12 @@ func (o *orden) leerCasos(lista string, porEstado map[algebra.Estado]*[]string) 
 			return nil, err
 		}
 		if !json.Valid([]byte(t)) {
-			return nil, host.ErrArgumentos("--casos", lista, "un archivo JSON")
+			return nil, host.ErrArgumentos("--casos", lista, "un archivo JSON", "pasá un archivo con una lista JSON de casos {id, espera, evidencia}.")
 		}
 		// The same checks as a call: only the list comes from outside.
 		a, err := contrato.LeerDesafiar(json.RawMessage(`{"medida":{"id":"a.b"},"casos":` + t + `}`))
 		if err != nil {
-			return nil, host.NuevoError(host.ArgumentosInvalidos, strings.TrimPrefix(err.Error(), string(host.ArgumentosInvalidos)+" — "))
+			return nil, err
 		}
 		cs = mcp.CasosEfimeros(a.Casos)
 	}

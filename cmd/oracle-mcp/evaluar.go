@@ -102,7 +102,7 @@ func (o *orden) leerEvidencia(bandera, ruta string) (string, error) {
 	t, err := o.leer(bandera, ruta, topeDeEvidencia)
 	var largo *largoDeMas
 	if errors.As(err, &largo) {
-		return "", host.ErrEvidencia("$.evidencia", fmt.Sprintf("pesa más de %d bytes", int64(topeDeEvidencia)))
+		return "", host.ErrEvidencia("$.evidencia", fmt.Sprintf("pesa más de %d bytes", int64(topeDeEvidencia)), "traé menos filas o menos campos: ese tope no se sube.")
 	}
 	return t, err
 }
@@ -114,7 +114,7 @@ func (*largoDeMas) Error() string { return "la entrada es demasiado larga" }
 
 // leer reads an input whole before anything else is opened.
 func (o *orden) leer(bandera, ruta string, tope int64) (string, error) {
-	ilegible := host.ErrArgumentos(bandera, ruta, "un archivo que se pueda leer")
+	ilegible := host.ErrArgumentos(bandera, ruta, "un archivo que se pueda leer", "revisá la ruta y los permisos; - es la entrada.")
 	var r io.Reader = o.entrada
 	var b strings.Builder
 	if ruta != "-" {

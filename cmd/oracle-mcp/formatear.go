@@ -93,7 +93,7 @@ func (o *orden) entregar(ruta string, antes, despues []byte, escribir, comprobar
 func reemplazar(ruta string, b []byte) error {
 	info, err := os.Lstat(ruta)
 	if err != nil || !info.Mode().IsRegular() {
-		return host.ErrArgumentos("archivo", ruta, "un archivo común, no un enlace")
+		return host.ErrArgumentos("archivo", ruta, "un archivo común, no un enlace", "nombrá el archivo mismo.")
 	}
 	f, err := os.CreateTemp(filepath.Dir(ruta), ".formatear-*")
 	if err != nil {

@@ -51,7 +51,7 @@ medida, su relación, un caso de cada polaridad y una evidencia para probar.`,
 func sembrar(destino string) error {
 	entradas, err := os.ReadDir(destino)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) || len(entradas) > 0 {
-		return host.ErrArgumentos("directorio", destino, "un directorio vacío, o que no exista")
+		return host.ErrArgumentos("directorio", destino, "un directorio vacío, o que no exista", "nombrá otro: acá no se pisa nada.")
 	}
 	return fs.WalkDir(inicio, "inicio", func(ruta string, d fs.DirEntry, err error) error {
 		if err != nil {

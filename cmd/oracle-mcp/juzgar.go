@@ -78,7 +78,7 @@ func abrirInforme(bandera, ruta string) (informe, error) {
 	}
 	f, err := os.Create(ruta)
 	if err != nil {
-		return informe{}, host.ErrArgumentos(bandera, ruta, "un archivo que se pueda escribir")
+		return informe{}, host.ErrArgumentos(bandera, ruta, "un archivo que se pueda escribir", "nombrá un archivo en un directorio que exista y se pueda escribir.")
 	}
 	return informe{f}, nil
 }

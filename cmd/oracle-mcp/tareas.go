@@ -38,7 +38,7 @@ func (o *orden) tareasListar() *cobra.Command {
 			if c.Flags().Changed("estado") {
 				e := tareas.Estado(strings.ToUpper(estado))
 				if e != tareas.Abierta && e != tareas.Cerrada {
-					return host.ErrArgumentos("--estado", estado, "ABIERTA o CERRADA")
+					return host.ErrArgumentos("--estado", estado, "ABIERTA o CERRADA", "elegí uno de los dos.")
 				}
 				q.Estado = &e
 			}

@@ -34,7 +34,9 @@ func (t Topes) completos() Topes {
 type Error struct {
 	Ruta   string // slash-separated, relative to the root; "." is the root
 	Motivo string // in Spanish, without a final period
-	causa  error
+	// Correccion is how whoever keeps the tree mends it, a sentence in Spanish.
+	Correccion string
+	causa      error
 }
 
 // Error returns the path and the reason.
@@ -65,7 +67,7 @@ func Abrir(ruta string, topes Topes) (*Arbol, error) {
 		return nil, deSistema(ruta, err)
 	}
 	if !info.IsDir() {
-		return nil, &Error{Ruta: ruta, Motivo: "no es un directorio"}
+		return nil, noEsDirectorio(ruta)
 	}
 	raiz, err := os.OpenRoot(fisica)
 	if err != nil {
@@ -82,7 +84,7 @@ func (a *Arbol) Ruta() string { return a.ruta }
 func (a *Arbol) Directorio(ruta string) error {
 	info, err := a.mirar(ruta)
 	if err == nil && !info.IsDir() {
-		err = &Error{Ruta: ruta, Motivo: "no es un directorio"}
+		err = noEsDirectorio(ruta)
 	}
 	return err
 }
@@ -100,23 +102,23 @@ func (a *Arbol) Close() error { return a.raiz.Close() }
 // deSistema names a failed operation without the absolute path the system
 // puts in its own message.
 func deSistema(ruta string, err error) *Error {
-	motivo := "no se puede leer"
+	motivo, correccion := "no se puede leer", "revisá que se pueda leer."
 	var numero syscall.Errno
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		motivo = "no existe"
+		motivo, correccion = "no existe", "crealo, o corregí lo que lo nombra."
 	case errors.Is(err, fs.ErrPermission):
-		motivo = "no se puede leer: permiso denegado"
+		motivo, correccion = "no se puede leer: permiso denegado", "dale permiso de lectura al usuario que corre el programa."
 	case errors.As(err, &numero):
 		motivo = "no se puede leer: " + numero.Error()
 	}
-	return &Error{Ruta: ruta, Motivo: motivo, causa: err}
+	return &Error{Ruta: ruta, Motivo: motivo, Correccion: correccion, causa: err}
 }
 
 // mirar looks at a path without following links, at any of its components.
 func (a *Arbol) mirar(ruta string) (fs.FileInfo, error) {
 	if !fs.ValidPath(ruta) {
-		return nil, &Error{Ruta: ruta, Motivo: "no es una ruta relativa dentro de la raíz"}
+		return nil, &Error{Ruta: ruta, Motivo: "no es una ruta relativa dentro de la raíz", Correccion: "usá una ruta relativa, sin «..»."}
 	}
 	for i, r := range ruta {
 		if r != '/' {
@@ -141,7 +143,16 @@ func (a *Arbol) mirar(ruta string) (fs.FileInfo, error) {
 }
 
 func enlace(ruta string) *Error {
-	return &Error{Ruta: ruta, Motivo: "es un enlace simbólico, y acá no se siguen"}
+	return &Error{Ruta: ruta, Motivo: "es un enlace simbólico, y acá no se siguen",
+		Correccion: "poné en su lugar el archivo o el directorio mismo, o sacalo de ahí."}
+}
+
+func noEsDirectorio(ruta string) *Error {
+	return &Error{Ruta: ruta, Motivo: "no es un directorio", Correccion: "poné ahí un directorio, o corregí lo que lo nombra."}
+}
+
+func noEsRegular(ruta string) *Error {
+	return &Error{Ruta: ruta, Motivo: "no es un archivo regular", Correccion: "sacalo de ahí: sólo se admiten archivos comunes y directorios."}
 }
 
 // abrir opens a path that mirar looked at. Between the two somebody may have
@@ -158,7 +169,7 @@ func (a *Arbol) abrir(ruta string, info fs.FileInfo) (*os.File, error) {
 	}
 	if !os.SameFile(info, abierto) {
 		f.Close()
-		return nil, &Error{Ruta: ruta, Motivo: "cambió mientras se abría"}
+		return nil, &Error{Ruta: ruta, Motivo: "cambió mientras se abría", Correccion: "reintentá cuando nadie esté escribiendo ahí."}
 	}
 	return f, nil
 }
@@ -170,7 +181,7 @@ func (a *Arbol) leer(ruta string) ([]byte, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, &Error{Ruta: ruta, Motivo: "no es un archivo regular"}
+		return nil, noEsRegular(ruta)
 	}
 	if info.Size() > a.topes.BytesPorArchivo {
 		return nil, a.excedido(ruta)
@@ -198,7 +209,8 @@ func (a *Arbol) leer(ruta string) ([]byte, error) {
 }
 
 func (a *Arbol) excedido(ruta string) *Error {
-	return &Error{Ruta: ruta, Motivo: fmt.Sprintf("pesa más de %d bytes, que es el tope por archivo", a.topes.BytesPorArchivo)}
+	return &Error{Ruta: ruta, Motivo: fmt.Sprintf("pesa más de %d bytes, que es el tope por archivo", a.topes.BytesPorArchivo),
+		Correccion: "achicalo, partilo o sacalo de ahí: ese tope no se sube."}
 }
 
 // entrada is one file of a listing.
@@ -214,7 +226,7 @@ func (a *Arbol) listar(dir string) ([]entrada, error) {
 		return nil, err
 	}
 	if !info.IsDir() {
-		return nil, &Error{Ruta: dir, Motivo: "no es un directorio"}
+		return nil, noEsDirectorio(dir)
 	}
 	var todas []entrada
 	archivos, directorios := 0, 0
@@ -244,7 +256,8 @@ func (a *Arbol) listar(dir string) ([]entrada, error) {
 }
 
 func (a *Arbol) demasiados(dir string) *Error {
-	return &Error{Ruta: dir, Motivo: fmt.Sprintf("tiene más de %d archivos, que es el tope por directorio", a.topes.ArchivosPorDirectorio)}
+	return &Error{Ruta: dir, Motivo: fmt.Sprintf("tiene más de %d archivos, que es el tope por directorio", a.topes.ArchivosPorDirectorio),
+		Correccion: "sacá archivos de ese directorio: ese tope no se sube."}
 }
 
 // listarUno returns what one directory holds. Of several things that must not
@@ -274,7 +287,7 @@ func (a *Arbol) listarUno(dir string) ([]entrada, error) {
 			case tipo.IsDir() || tipo.IsRegular():
 				propias = append(propias, entrada{ruta, tipo.IsDir()})
 			default:
-				e = &Error{Ruta: ruta, Motivo: "no es un archivo regular"}
+				e = noEsRegular(ruta)
 			}
 			if e != nil && (malo == nil || strings.Compare(e.Ruta, malo.Ruta) < 0) {
 				malo = e

@@ -25,6 +25,16 @@ import (
 type Error struct {
 	Ruta   string // JSON path, "$" is the document
 	Motivo string // in Spanish, without a final period
+
+	correccion string // "" when the reason says it all
+}
+
+// Correccion returns how to mend the document, a sentence in Spanish.
+func (e *Error) Correccion() string {
+	if e.correccion == "" {
+		return "corregí esa parte del documento como dice el mensaje."
+	}
+	return e.correccion
 }
 
 // Error returns the path and the reason.
@@ -76,14 +86,15 @@ func deSintaxis(texto []byte, d *jsontext.Decoder, err error) *Error {
 	}
 	switch {
 	case errors.Is(err, jsontext.ErrDuplicateName):
-		return &Error{ruta, "la clave se repite"}
+		return &Error{ruta, "la clave se repite", "dejá una sola aparición de esa clave."}
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		motivo = "el texto termina antes de tiempo"
 	}
 	antes := texto[:min(int(donde), len(texto))]
 	linea := bytes.Count(antes, []byte{'\n'}) + 1
 	columna := utf8.RuneCount(antes[bytes.LastIndexByte(antes, '\n')+1:]) + 1
-	return &Error{ruta, fmt.Sprintf("JSON inválido en línea %d, columna %d: %s", linea, columna, motivo)}
+	return &Error{ruta, fmt.Sprintf("JSON inválido en línea %d, columna %d: %s", linea, columna, motivo),
+		fmt.Sprintf("corregí el JSON en la línea %d, columna %d.", linea, columna)}
 }
 
 // Hija returns the path of a member: «.clave», or «["clave"]» when the key is
@@ -118,11 +129,13 @@ func (v Valor) EsObjeto() bool { return v.crudo.Kind() == '{' }
 
 // Error returns an error at the value's path.
 func (v Valor) Error(formato string, args ...any) *Error {
-	return &Error{v.ruta, fmt.Sprintf(formato, args...)}
+	return &Error{Ruta: v.ruta, Motivo: fmt.Sprintf(formato, args...)}
 }
 
 func (v Valor) esperaba(que string) *Error {
-	return v.Error("se esperaba %s; llegó %s", que, algebra.Citar(string(v.crudo[:min(len(v.crudo), 512)])))
+	e := v.Error("se esperaba %s; llegó %s", que, algebra.Citar(string(v.crudo[:min(len(v.crudo), 512)])))
+	e.correccion = "poné ahí " + que + "."
+	return e
 }
 
 // Miembros returns the members of an object in the order they are written.
@@ -262,13 +275,17 @@ func (v Valor) Objeto(obligatorias, opcionales []string) (map[string]Valor, erro
 	porClave := make(map[string]Valor, len(ms))
 	for _, m := range ms {
 		if !conocida[m.Clave] {
-			return nil, m.Valor.Error("clave desconocida; las que hay son %s", strings.Join(append(append([]string(nil), obligatorias...), opcionales...), ", "))
+			e := m.Valor.Error("clave desconocida; las que hay son %s", strings.Join(append(append([]string(nil), obligatorias...), opcionales...), ", "))
+			e.correccion = "sacala, o corregí su nombre."
+			return nil, e
 		}
 		porClave[m.Clave] = m.Valor
 	}
 	for _, c := range obligatorias {
 		if _, ok := porClave[c]; !ok {
-			return nil, v.Error("falta la clave «%s»", c)
+			e := v.Error("falta la clave «%s»", c)
+			e.correccion = "agregá esa clave, que es obligatoria."
+			return nil, e
 		}
 	}
 	return porClave, nil

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -80,7 +81,22 @@ func mal(t testing.TB, dir string, c tareas.Consulta) (codigo, texto string) {
 	if r != nil {
 		t.Errorf("there is a result beside the error")
 	}
-	return e.Codigo(), e.Error()
+	return e.Codigo(), sinRemedio(t, e)
+}
+
+// sinRemedio returns the text of an error without the field and the mend, which
+// it has to end with.
+func sinRemedio(t testing.TB, err error) string {
+	t.Helper()
+	var e *tareas.Error
+	if !errors.As(err, &e) {
+		t.Fatalf("got error %v, want a coded one", err)
+	}
+	texto, hay := strings.CutSuffix(e.Error(), e.Remedio().Lineas())
+	if r := e.Remedio(); !hay || r.Campo == "" || !strings.HasSuffix(r.Correccion, ".") {
+		t.Errorf("it does not end with a field and a mend: %s", e)
+	}
+	return texto
 }
 
 func json(t testing.TB, r *tareas.Resultado) string {

@@ -76,7 +76,8 @@ func plegar(s string) string { return cases.Fold().String(s) }
 // cannot be is TRACKER_INVALIDO.
 func (t *Tracker) Buscar(ctx context.Context, texto string) (*Busqueda, error) {
 	if texto == "" || strings.ContainsAny(texto, "\n\r") || !utf8.ValidString(texto) {
-		return nil, errArgumento("$.texto", "«"+citar(texto)+"»", "un texto no vacío, de una sola línea")
+		return nil, errArgumento("$.texto", "«"+citar(texto)+"»", "un texto no vacío, de una sola línea",
+			"se busca línea por línea: mandá una parte de una.")
 	}
 	b := &Busqueda{Coincidencias: []Coincidencia{}, Omitidos: []Omitida{}}
 	aguja := plegar(texto)

@@ -9,6 +9,7 @@ import (
 func TestImportaciones(t *testing.T) {
 	casa.Dependencias(t,
 		"github.com/go-json-experiment/json",
+		"github.com/oracle-mcp/oracle-mcp/host/rechazo",
 		"github.com/oracle-mcp/oracle-mcp/host/tareas/lector",
 		"github.com/oracle-mcp/oracle-mcp/host/tareas/repositorio",
 		"github.com/yuin/goldmark/ast",

@@ -68,19 +68,20 @@ func (c *Consulta) validar() error {
 	switch c.Accion {
 	case AccionListar, AccionVer, AccionBuscar, AccionHechos:
 	default:
-		return errArgumento("$.accion", "«"+citar(string(c.Accion))+"»", "listar, ver, buscar o hechos")
+		return errArgumento("$.accion", "«"+citar(string(c.Accion))+"»", "listar, ver, buscar o hechos", "elegí una de esas acciones.")
 	}
 	for _, a := range args {
 		switch {
 		case a.vino && a.admite != c.Accion:
 			return errArgumento("$."+a.nombre, a.seRecibio,
-				fmt.Sprintf("que no viniera: sólo lo usa la acción %s, y ésta es %s", a.admite, c.Accion))
+				fmt.Sprintf("que no viniera: sólo lo usa la acción %s, y ésta es %s", a.admite, c.Accion),
+				fmt.Sprintf("sacalo, o pedí la acción %s.", a.admite))
 		case !a.vino && a.exige && a.admite == c.Accion:
-			return errArgumento("$."+a.nombre, "ausente", a.sePide+", que la acción "+string(c.Accion)+" exige")
+			return errArgumento("$."+a.nombre, "ausente", a.sePide+", que la acción "+string(c.Accion)+" exige", "agregalo.")
 		}
 	}
 	if e := c.Estado; e != nil && *e != Abierta && *e != Cerrada {
-		return errArgumento("$.estado", texto(estado), "ABIERTA o CERRADA")
+		return errArgumento("$.estado", texto(estado), "ABIERTA o CERRADA", "elegí uno de esos valores, tal cual está escrito.")
 	}
 	return nil
 }

@@ -84,25 +84,27 @@ func TestVer(t *testing.T) {
 			t.Errorf("%s gives %+v", id, r.Tarea)
 		}
 	}
-	const forma = "; se esperaba un id de tarea, un prefijo o un sufijo entero, con letras, números, «_» y «-», que empiece con letra o número."
+	const forma = "; se esperaba un id de tarea, un prefijo o un sufijo entero, con letras, números, «_» y «-», que empiece con letra o número.\ncampo: $.id\ncorrección: usá el id de la tarea, o un prefijo o sufijo suyo."
+	const listar = "\ncampo: $.id\ncorrección: usá un id de los que da la acción listar."
 	for id, quiere := range map[string]string{
 		"2026010": "ID_AMBIGUO — el prefijo «2026010» coincide con 7 tareas: 20260101-000000-uno, 20260102-000000-dos, 20260103-000000-tres, " +
-			"20260104-000000-cuatro, 20260105-000000-uno-dos, 20260106-000000, 20260106-000000-x.\n$.id: escribí más del id, hasta que nombre una sola.",
-		"20260106":                 "ID_AMBIGUO — el prefijo «20260106» coincide con 2 tareas: 20260106-000000, 20260106-000000-x.\n$.id: escribí más del id, hasta que nombre una sola.",
-		"cuatr":                    "TAREA_NO_ENCONTRADA — no se encontró ninguna tarea con prefijo «cuatr».\n$.id: parecidas: 20260104-000000-cuatro.",
-		"dos-":                     "TAREA_NO_ENCONTRADA — no se encontró ninguna tarea con prefijo «dos-».\n$.id: parecidas: 20260102-000000-dos.",
-		"TRES":                     "TAREA_NO_ENCONTRADA — no se encontró ninguna tarea con prefijo «TRES».\n$.id: parecidas: 20260103-000000-tres.",
-		"20270101":                 "TAREA_NO_ENCONTRADA — no se encontró ninguna tarea con prefijo «20270101».\n$.id: parecidas: 20260101-000000-uno, 20260102-000000-dos, 20260103-000000-tres.",
-		"zzzzzzzzzz":               "TAREA_NO_ENCONTRADA — no se encontró ninguna tarea con prefijo «zzzzzzzzzz».",
+			"20260104-000000-cuatro, 20260105-000000-uno-dos, 20260106-000000, 20260106-000000-x.\ncampo: $.id\ncorrección: escribí más del id, hasta que nombre una sola.",
+		"20260106":                 "ID_AMBIGUO — el prefijo «20260106» coincide con 2 tareas: 20260106-000000, 20260106-000000-x.\ncampo: $.id\ncorrección: escribí más del id, hasta que nombre una sola.",
+		"cuatr":                    "TAREA_NO_ENCONTRADA — no se encontró ninguna tarea con prefijo «cuatr».\ncampo: $.id\ncorrección: revisá el id; se le parecen: 20260104-000000-cuatro.",
+		"dos-":                     "TAREA_NO_ENCONTRADA — no se encontró ninguna tarea con prefijo «dos-».\ncampo: $.id\ncorrección: revisá el id; se le parecen: 20260102-000000-dos.",
+		"TRES":                     "TAREA_NO_ENCONTRADA — no se encontró ninguna tarea con prefijo «TRES».\ncampo: $.id\ncorrección: revisá el id; se le parecen: 20260103-000000-tres.",
+		"20270101":                 "TAREA_NO_ENCONTRADA — no se encontró ninguna tarea con prefijo «20270101».\ncampo: $.id\ncorrección: revisá el id; se le parecen: 20260101-000000-uno, 20260102-000000-dos, 20260103-000000-tres.",
+		"zzzzzzzzzz":               "TAREA_NO_ENCONTRADA — no se encontró ninguna tarea con prefijo «zzzzzzzzzz»." + listar,
 		"":                         "ARGUMENTOS_INVALIDOS — $.id: «»" + forma,
 		"-a":                       "ARGUMENTOS_INVALIDOS — $.id: «-a»" + forma,
 		"../x":                     "ARGUMENTOS_INVALIDOS — $.id: «../x»" + forma,
 		"ñ":                        "ARGUMENTOS_INVALIDOS — $.id: «ñ»" + forma,
 		"a\n":                      `ARGUMENTOS_INVALIDOS — $.id: «a\n»` + forma,
-		strings.Repeat("a", 1<<20): "TAREA_NO_ENCONTRADA — no se encontró ninguna tarea con prefijo «" + strings.Repeat("a", 120) + "…».",
+		strings.Repeat("a", 1<<20): "TAREA_NO_ENCONTRADA — no se encontró ninguna tarea con prefijo «" + strings.Repeat("a", 120) + "…»." + listar,
 	} {
-		if _, texto := mal(t, dir, ver(id)); texto != quiere {
-			t.Errorf("%.40q:\n got %s\nwant %s", id, texto, quiere)
+		_, err := consultar(t, dir, ver(id))
+		if err == nil || err.Error() != quiere {
+			t.Errorf("%.40q:\n got %v\nwant %s", id, err, quiere)
 		}
 	}
 }
@@ -219,7 +221,7 @@ func TestBuscarIlegible(t *testing.T) {
 	l := conFalla{lector.DeRaiz(raiz), "tareas/" + idUno + "/a.txt"}
 	_, err = tareas.Consultar(context.Background(), l, nil, buscar("x"))
 	const quiere = "TRACKER_INVALIDO — se detectaron 1 registro(s) inválido(s) en tareas/:\n  · tareas/" + idUno + "/a.txt: no se puede leer: sin permiso"
-	if err == nil || err.Error() != quiere {
+	if sinRemedio(t, err) != quiere {
 		t.Errorf("got %v", err)
 	}
 	// The same file leaves the facts whole but for what it could say.

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/oracle-mcp/oracle-mcp/host/rechazo"
 )
 
 // Codigo is one of the contract's closed codes that a consultation can end in.
@@ -23,9 +25,10 @@ const (
 // Error is the one error a consultation returns for what its caller can mend.
 // Cancellation is not one of these: it satisfies errors.Is(err, ctx.Err()).
 type Error struct {
-	codigo   Codigo
-	mensaje  string
-	detalles []string
+	codigo  Codigo
+	mensaje string
+	lista   []string // the lines that a first line ending in a colon announces
+	remedio rechazo.Remedio
 }
 
 // Codigo returns the contract's code.
@@ -34,43 +37,37 @@ func (e *Error) Codigo() string { return string(e.codigo) }
 // Mensaje returns the first line without its code.
 func (e *Error) Mensaje() string { return e.mensaje }
 
-// Detalles returns the lines after the first. The slice must not be modified.
-func (e *Error) Detalles() []string { return e.detalles }
+// Remedio returns the field and the mend.
+func (e *Error) Remedio() rechazo.Remedio { return e.remedio }
 
-// Error returns the exact text of the answer: «CODIGO — mensaje» and, below,
-// one line per problem or per mending.
+// Error returns the exact text of the answer: «CODIGO — mensaje», one line per
+// problem when it announces them, the field and the mend.
 func (e *Error) Error() string {
-	var b strings.Builder
-	b.WriteString(string(e.codigo))
-	b.WriteString(" — ")
-	b.WriteString(e.mensaje)
-	for _, d := range e.detalles {
-		b.WriteByte('\n')
-		b.WriteString(d)
-	}
-	return b.String()
+	return rechazo.Texto(string(e.codigo), strings.Join(append([]string{e.mensaje}, e.lista...), "\n"), e.remedio, "")
 }
 
-func errArgumento(campo, recibido, forma string) *Error {
+func errArgumento(campo, recibido, forma, correccion string) *Error {
 	return &Error{codigo: CodigoArgumentos,
-		mensaje: fmt.Sprintf("%s: %s; se esperaba %s.", campo, recibido, forma)}
+		mensaje: fmt.Sprintf("%s: %s; se esperaba %s.", campo, recibido, forma),
+		remedio: rechazo.Remedio{Campo: campo, Correccion: correccion}}
 }
 
 func errAusente() *Error {
 	return &Error{codigo: CodigoAusente,
-		mensaje:  "el proyecto no tiene tracker de tareas: falta " + rutaTracker + ".",
-		detalles: []string{"Para empezar uno, creá tareas/AAAAMMDD-HHMMSS-sufijo/TAREA.md en la raíz del proyecto."}}
+		mensaje: "el proyecto no tiene tracker de tareas: falta " + rutaTracker + ".",
+		remedio: rechazo.Remedio{Campo: rutaTracker, Correccion: "para empezar uno, creá en la raíz del proyecto el directorio tareas/ con una tarea adentro: AAAAMMDD-HHMMSS-sufijo/TAREA.md."}}
 }
 
 func errInvalido(problemas []problema) *Error {
 	e := &Error{codigo: CodigoInvalido,
-		mensaje: fmt.Sprintf("se detectaron %d registro(s) inválido(s) en %s:", len(problemas), rutaTracker)}
+		mensaje: fmt.Sprintf("se detectaron %d registro(s) inválido(s) en %s:", len(problemas), rutaTracker),
+		remedio: rechazo.Remedio{Campo: rutaTracker, Correccion: "arreglá lo que dice cada renglón, en el archivo que nombra, y repetí la llamada."}}
 	for i, p := range problemas {
 		if i == maxProblemas {
-			e.detalles = append(e.detalles, fmt.Sprintf("  · y otros %d", len(problemas)-i))
+			e.lista = append(e.lista, fmt.Sprintf("  · y otros %d", len(problemas)-i))
 			break
 		}
-		e.detalles = append(e.detalles, "  · "+p.String())
+		e.lista = append(e.lista, "  · "+p.String())
 	}
 	return e
 }

@@ -47,7 +47,8 @@ func ExampleConsultar() {
 	// La lista está en [`etiquetas`](../etiquetas).
 	// TAREA_NO_ENCONTRADA
 	// TAREA_NO_ENCONTRADA — no se encontró ninguna tarea con prefijo «juzgado».
-	// $.id: parecidas: 20260915-010206-juzgar.
+	// campo: $.id
+	// corrección: revisá el id; se le parecen: 20260915-010206-juzgar.
 }
 
 // A call that signs what it reads: the tracker, and Git's references.

@@ -135,8 +135,7 @@ func TestAuditoriaAdmite(t *testing.T) {
 }
 
 func TestAusente(t *testing.T) {
-	const quiere = "TRACKER_AUSENTE — el proyecto no tiene tracker de tareas: falta tareas/.\n" +
-		"Para empezar uno, creá tareas/AAAAMMDD-HHMMSS-sufijo/TAREA.md en la raíz del proyecto."
+	const quiere = "TRACKER_AUSENTE — el proyecto no tiene tracker de tareas: falta tareas/."
 	for nombre, archivos := range map[string]map[string]string{"nada": {"x": ""}, "un archivo": {"tareas": "x"}} {
 		t.Run(nombre, func(t *testing.T) {
 			if _, texto := mal(t, proyecto(t, archivos), listar()); texto != quiere {

@@ -94,7 +94,7 @@ func TestVerLoAuditado(t *testing.T) {
 	l := &otroTexto{Lector: lector.DeRaiz(raiz), ruta: "tareas/" + idUno + "/TAREA.md"}
 	_, err = tareas.Consultar(t.Context(), l, nil, ver("juzgar"))
 	const quiere = "TRACKER_INVALIDO — se detectaron 1 registro(s) inválido(s) en tareas/:\n  · tareas/" + idUno + "/TAREA.md: cambió mientras se leía"
-	if err == nil || err.Error() != quiere {
+	if sinRemedio(t, err) != quiere {
 		t.Errorf("got %v", err)
 	}
 }

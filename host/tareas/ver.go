@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/oracle-mcp/oracle-mcp/host/rechazo"
 )
 
 var reArgumentoID = regexp.MustCompile(`^[a-zA-Z0-9][a-zA-Z0-9_-]*$`)
@@ -27,8 +29,9 @@ func sufijo(id string) string {
 // TRACKER_INVALIDO if the document is no longer the audited one.
 func (t *Tracker) Ver(id string) (*Tarea, error) {
 	if !reArgumentoID.MatchString(id) {
-		return nil, errArgumento("$.id", "«"+citar(id)+"»",
-			"un id de tarea, un prefijo o un sufijo entero, con letras, números, «_» y «-», que empiece con letra o número")
+		return nil, errArgumento(campoID, "«"+citar(id)+"»",
+			"un id de tarea, un prefijo o un sufijo entero, con letras, números, «_» y «-», que empiece con letra o número",
+			"usá el id de la tarea, o un prefijo o sufijo suyo.")
 	}
 	if tarea, ok := t.porID[id]; ok {
 		return t.completa(tarea)
@@ -49,12 +52,13 @@ func (t *Tracker) Ver(id string) (*Tarea, error) {
 }
 
 func (t *Tracker) errNoEncontrada(id string) error {
-	e := &Error{codigo: CodigoNoEncontrada,
-		mensaje: fmt.Sprintf("no se encontró ninguna tarea con prefijo «%s».", citar(id))}
+	correccion := "usá un id de los que da la acción listar."
 	if p := t.parecidas(id); len(p) > 0 {
-		e.detalles = []string{"$.id: parecidas: " + strings.Join(p, ", ") + "."}
+		correccion = "revisá el id; se le parecen: " + strings.Join(p, ", ") + "."
 	}
-	return e
+	return &Error{codigo: CodigoNoEncontrada,
+		mensaje: fmt.Sprintf("no se encontró ninguna tarea con prefijo «%s».", citar(id)),
+		remedio: rechazo.Remedio{Campo: campoID, Correccion: correccion}}
 }
 
 func errAmbiguo(id string, hay []*Tarea) error {
@@ -74,8 +78,11 @@ func errAmbiguo(id string, hay []*Tarea) error {
 		b.WriteString(tarea.ID)
 	}
 	return &Error{codigo: CodigoAmbiguo, mensaje: mensaje(b.String()),
-		detalles: []string{"$.id: escribí más del id, hasta que nombre una sola."}}
+		remedio: rechazo.Remedio{Campo: campoID, Correccion: "escribí más del id, hasta que nombre una sola."}}
 }
+
+// campoID is the argument that names a task.
+const campoID = "$.id"
 
 // maxParecidas is how many suggestions a miss comes with, and maxComparable the
 // longest argument that is compared at all.
@@ -103,9 +110,9 @@ func (t *Tracker) parecidas(id string) []string {
 		if len(c) > maxComparable {
 			continue
 		}
-		d := min(distancia(id, c), distancia(id, c[:min(len(c), len(id))]))
+		d := min(rechazo.Distancia(id, c), rechazo.Distancia(id, c[:min(len(c), len(id))]))
 		if s := sufijo(c); s != "" {
-			d = min(d, distancia(id, s))
+			d = min(d, rechazo.Distancia(id, s))
 			if len(id) >= 3 && strings.Contains(s, id) {
 				d = min(d, 1)
 			}
@@ -122,26 +129,4 @@ func (t *Tracker) parecidas(id string) []string {
 		ids = append(ids, c.id)
 	}
 	return ids
-}
-
-// distancia is how many bytes have to be put in, taken out or changed to turn
-// one text into the other.
-func distancia(a, b string) int {
-	fila := make([]int, len(b)+1)
-	for j := range fila {
-		fila[j] = j
-	}
-	for i := range len(a) {
-		diagonal := fila[0]
-		fila[0] = i + 1
-		for j := range len(b) {
-			cambio := diagonal
-			if a[i] != b[j] {
-				cambio++
-			}
-			diagonal = fila[j+1]
-			fila[j+1] = min(cambio, fila[j]+1, diagonal+1)
-		}
-	}
-	return fila[len(b)]
 }

@@ -9,6 +9,7 @@ import (
 // No JSON Schema validator: those are for the tests.
 func TestDependencias(t *testing.T) {
 	casa.Dependencias(t,
+		"github.com/oracle-mcp/oracle-mcp/host/rechazo",
 		"github.com/oracle-mcp/oracle-mcp/mcp/crudo",
 	)
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strconv"
 
+	"github.com/oracle-mcp/oracle-mcp/host/rechazo"
 	"github.com/oracle-mcp/oracle-mcp/mcp/crudo"
 )
 
@@ -24,9 +25,8 @@ func (e *Invalido) Codigo() string { return CodigoArgumentos }
 // Error returns the contract's text: one line with code, place, value and form,
 // then the field and the mend.
 func (e *Invalido) Error() string {
-	return CodigoArgumentos + " — " + e.Ruta + ": " + e.Recibido + "; se esperaba " + e.Forma + ".\n" +
-		"campo: " + e.Ruta + "\n" +
-		"corrección: " + e.Correccion
+	return rechazo.Texto(CodigoArgumentos, e.Ruta+": "+e.Recibido+"; se esperaba "+e.Forma+".",
+		rechazo.Remedio{Campo: e.Ruta, Correccion: e.Correccion}, "")
 }
 
 // lugar is a place in the arguments and the raw value there, nil when absent.
