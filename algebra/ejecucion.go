@@ -283,12 +283,12 @@ func (w *obrero) plegarLote(r *recorrido, culpable int) {
 	}
 }
 
-// enParalelo splits the pass in consecutive stretches, a few for each core so
+// enParalelo splits the pass in consecutive stretches, many for each core so
 // that none waits long. The first error in row order wins, whoever finds it.
 // Long values may take up to tope steps beyond the nodes'; with more, where the
 // budget ends would depend on the schedule, and the error is errRepetir.
 func (x *ejecucion) enParalelo(r *recorrido, nucleos int, tope int64) ([]*obrero, error) {
-	tramos := int64(nucleos * 4)
+	tramos := int64(nucleos * 16)
 	largo := (r.total + tramos - 1) / tramos
 	largo = (largo + tamanoDeLote - 1) / tamanoDeLote * tamanoDeLote
 	tramos = (r.total + largo - 1) / largo
@@ -299,12 +299,15 @@ func (x *ejecucion) enParalelo(r *recorrido, nucleos int, tope int64) ([]*obrero
 	var grupo sync.WaitGroup
 	for range min(int64(nucleos), tramos) {
 		grupo.Go(func() {
+			w := x.obrero(r)
+			w.largos, w.tope = &largos, tope
 			for {
 				t := siguiente.Add(1) - 1
 				if t >= tramos || t > peor.Load() {
 					return
 				}
-				errores[t] = x.tramoSeguro(&obreros[t], r, t*largo, min((t+1)*largo, r.total), &largos, tope)
+				errores[t] = w.tramoSeguro(r, t*largo, min((t+1)*largo, r.total))
+				obreros[t] = w.entregar()
 				if errores[t] != nil {
 					for p := peor.Load(); t < p && !peor.CompareAndSwap(p, t); p = peor.Load() {
 					}
@@ -328,14 +331,20 @@ func (x *ejecucion) enParalelo(r *recorrido, nucleos int, tope int64) ([]*obrero
 }
 
 // tramoSeguro runs one stretch; a panic there is an internal error, not the
-// end of the process.
-func (x *ejecucion) tramoSeguro(w **obrero, r *recorrido, p, hasta int64, largos *atomic.Int64, tope int64) (err error) {
+// end of the process. After an error the worker is of no more use.
+func (w *obrero) tramoSeguro(r *recorrido, p, hasta int64) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = &ErrorInterno{Causa: fmt.Errorf("%v", p), Traza: string(debug.Stack())}
 		}
 	}()
-	*w = x.obrero(r)
-	(*w).largos, (*w).tope = largos, tope
-	return (*w).tramo(r, p, hasta)
+	return w.tramo(r, p, hasta)
+}
+
+// entregar returns what was gathered in a stretch, without the scratch, and
+// leaves the worker ready for another one.
+func (w *obrero) entregar() *obrero {
+	e := &obrero{i: w.i, j: w.j, gastados: w.gastados}
+	w.i, w.j, w.gastados, w.lote.previos = nil, nil, 0, 0
+	return e
 }
