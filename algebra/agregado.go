@@ -2,7 +2,6 @@ package algebra
 
 import (
 	"math"
-	"math/big"
 	"slices"
 )
 
@@ -13,6 +12,7 @@ type plegado struct {
 	funcion  Funcion
 	sumas    []suma
 	extremos []Valor // nil while a group has no value
+	excesos  int64   // sums that keep a part aside
 }
 
 // crecer adds a group without values.
@@ -64,7 +64,11 @@ func (p *plegado) acepta(g int, v Valor) error {
 func (p *plegado) tomar(g int, v Valor) {
 	switch p.funcion {
 	case Suma, Promedio:
-		p.sumas[g].tomar(v)
+		s := &p.sumas[g]
+		antes := s.exceso
+		if s.tomar(v); s.exceso != antes {
+			p.excesos++
+		}
 	case Minimo:
 		if x := p.extremos[g]; x == nil || antes(ordenDeFamilia(v, x), v, x) {
 			p.extremos[g] = v
@@ -110,7 +114,7 @@ func (p *plegado) terminar(g int, filas int64, lim *LimitesAlgebra) (Valor, erro
 
 // bytes estimates what the groups' accumulators occupy.
 func (p *plegado) bytes() int64 {
-	return 48*int64(len(p.sumas)) + 32*int64(len(p.extremos))
+	return 48*int64(len(p.sumas)) + 32*int64(len(p.extremos)) + bytesDeExceso*p.excesos
 }
 
 // plegar folds a batch's column: grupo tells the group of each row, and is nil
@@ -121,7 +125,7 @@ func (p *plegado) plegar(l *Lote, c *Columna, grupo []int32) {
 	case c.Constante || c.Clase == ClaseMixta:
 	case grupo == nil && p.plegarJuntos(c, l.n):
 		return
-	case grupo != nil && p.plegarSumas(c, grupo):
+	case grupo != nil && (p.plegarSumas(c, grupo) || p.plegarExtremos(c, grupo)):
 		return
 	}
 	for k := range l.n {
@@ -151,7 +155,7 @@ func (p *plegado) plegarSumas(c *Columna, grupo []int32) bool {
 		}
 	case ClaseFlotantes:
 		for k, g := range grupo {
-			p.sumas[g].flotante(c.Flotantes[k])
+			p.flotante(&p.sumas[g], c.Flotantes[k])
 		}
 	case ClaseBooleanos:
 		for k, g := range grupo {
@@ -159,6 +163,58 @@ func (p *plegado) plegarSumas(c *Columna, grupo []int32) bool {
 		}
 	default:
 		return false
+	}
+	return true
+}
+
+// flotante adds a float to one of the sums.
+func (p *plegado) flotante(s *suma, f float64) {
+	antes := s.exceso
+	if s.flotante(f); s.exceso != antes {
+		p.excesos++
+	}
+}
+
+// plegarExtremos takes a column of one type by group, looking at values without
+// boxing them. It reports false when the column has to go value by value, from
+// the first row: taking an extreme again changes nothing.
+func (p *plegado) plegarExtremos(c *Columna, grupo []int32) bool {
+	if p.extremos == nil {
+		return false
+	}
+	switch c.Clase {
+	case ClaseEnteros:
+		return extremosDe(p, c.Enteros, grupo, NuevoEntero, func(e Entero) (int64, bool) { return e.chico, e.grande == nil })
+	case ClaseFlotantes:
+		// Which zero is kept is for the common rule.
+		return extremosDe(p, c.Flotantes, grupo, func(f float64) Flotante { return Flotante(f) },
+			func(f Flotante) (float64, bool) { return float64(f), f != 0 })
+	case ClaseTextos:
+		return extremosDe(p, c.Textos, grupo, func(s string) Texto { return Texto(s) }, func(s Texto) (string, bool) { return string(s), true })
+	default:
+		return false
+	}
+}
+
+func extremosDe[T int64 | float64 | string, V Valor](p *plegado, valores []T, grupo []int32, hacer func(T) V, leer func(V) (T, bool)) bool {
+	minimo := p.funcion == Minimo
+	for k, g := range grupo {
+		x := valores[k]
+		if p.extremos[g] == nil {
+			p.extremos[g] = hacer(x)
+			continue
+		}
+		v, ok := p.extremos[g].(V)
+		if !ok {
+			return false
+		}
+		actual, ok := leer(v)
+		if !ok {
+			return false
+		}
+		if minimo && x < actual || !minimo && x > actual {
+			p.extremos[g] = hacer(x)
+		}
 	}
 	return true
 }
@@ -174,7 +230,7 @@ func (p *plegado) plegarJuntos(c *Columna, n int) bool {
 			}
 		case ClaseFlotantes:
 			for _, x := range c.Flotantes[:n] {
-				s.flotante(x)
+				p.flotante(s, x)
 			}
 		case ClaseBooleanos:
 			for _, x := range c.Booleanos[:n] {
@@ -255,15 +311,21 @@ func (s *suma) total(lim *LimitesAlgebra) (Valor, error) {
 	if s.exceso == nil && s.alto == 0 && s.bajo == 0 {
 		return finito(Suma, s.mayor+s.menor)
 	}
-	f, _ := s.exacta().Float64()
-	return finito(Suma, f)
+	return finito(Suma, cociente(s.unidades(), 1))
 }
 
 // promedio returns the correctly rounded exact sum over the count.
 func (s *suma) promedio(filas int64) (Valor, error) {
-	exacta := s.exacta()
-	f, _ := exacta.Quo(exacta, new(big.Rat).SetInt64(filas)).Float64()
-	return finito(Promedio, f)
+	const exactos = 1 << 53 // up to here an integer is a float
+	entero := int64(s.bajo)
+	switch {
+	case s.exceso != nil || filas > exactos:
+	case s.bajo == 0 && s.alto == 0 && s.menor == 0:
+		return finito(Promedio, s.mayor/float64(filas))
+	case !s.hubo && s.alto == entero>>63 && entero >= -exactos && entero <= exactos:
+		return finito(Promedio, float64(entero)/float64(filas))
+	}
+	return finito(Promedio, cociente(s.unidades(), filas))
 }
 
 func finito(que Funcion, f float64) (Valor, error) {

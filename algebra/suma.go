@@ -20,8 +20,12 @@ type suma struct {
 // exceso is the part of a sum that does not fit the rest.
 type exceso struct {
 	enteros   big.Int
-	flotantes big.Int // in units of 2^-1074, the smallest float
+	flotantes *expansion // nil while there are none
 }
+
+// bytesDeExceso estimates what an exceso occupies, its integers of the limit's
+// size or its floats.
+const bytesDeExceso = 8*limbosDeExpansion + 96
 
 // unidad is the exponent of the smallest positive float.
 const unidad = -1074
@@ -67,12 +71,15 @@ func (s *suma) flotante(f float64) {
 	s.mayor, s.menor = mayor, menor
 }
 
-// derramar moves the floats to the integer, where any sum is exact.
+// derramar moves the floats to the expansion, where any sum is exact.
 func (s *suma) derramar(f float64) {
 	e := s.aparte()
-	for _, x := range []float64{s.mayor, s.menor, f} {
-		e.flotantes.Add(&e.flotantes, enUnidades(x))
+	if e.flotantes == nil {
+		e.flotantes = &expansion{}
 	}
+	e.flotantes.sumar(s.mayor)
+	e.flotantes.sumar(s.menor)
+	e.flotantes.sumar(f)
 	s.mayor, s.menor = 0, 0
 }
 
@@ -106,14 +113,33 @@ func (s *suma) enteros() *big.Int {
 	return t
 }
 
-// exacta returns the whole sum.
-func (s *suma) exacta() *big.Rat {
+// unidades returns the whole sum in units of 2^-1074.
+func (s *suma) unidades() *big.Int {
 	n := s.enteros()
 	n.Lsh(n, -unidad)
 	n.Add(n, enUnidades(s.mayor))
 	n.Add(n, enUnidades(s.menor))
-	if s.exceso != nil {
-		n.Add(n, &s.exceso.flotantes)
+	if s.exceso != nil && s.exceso.flotantes != nil {
+		n.Add(n, s.exceso.flotantes.unidades())
 	}
-	return new(big.Rat).SetFrac(n, new(big.Int).Lsh(big.NewInt(1), -unidad))
+	return n
+}
+
+// cociente returns n units over d, correctly rounded once: the quotient has
+// more bits than a float, and a last one that says whether there are others.
+func cociente(n *big.Int, d int64) float64 {
+	q, divisor := new(big.Int).Abs(n), big.NewInt(d)
+	sobra := max(0, 66+divisor.BitLen()-q.BitLen())
+	q.Lsh(q, uint(sobra))
+	_, resto := q.QuoRem(q, divisor, new(big.Int))
+	q.Lsh(q, 1)
+	if resto.Sign() != 0 {
+		q.SetBit(q, 0, 1)
+	}
+	x := new(big.Float).SetInt(q)
+	f, _ := x.SetMantExp(x, unidad-sobra-1).Float64()
+	if n.Sign() < 0 {
+		return -f
+	}
+	return f
 }

@@ -196,6 +196,7 @@ func cabe(l *algebra.Lote, fila, largo int) bool {
 // overflow 64 bits.
 func (op aritmetica) porFilas(l *algebra.Lote, a, b *algebra.Columna) *algebra.Columna {
 	d := l.Columna(algebra.ClaseMixta)
+	c := cuenta{aritmetica: op, limites: l.Limites()}
 	for i := range d.Mixta {
 		x, y := a.Valor(i), b.Valor(i)
 		if tx, ok := x.(algebra.Texto); ok && op.nombre == "mas" {
@@ -207,7 +208,7 @@ func (op aritmetica) porFilas(l *algebra.Lote, a, b *algebra.Columna) *algebra.C
 				continue
 			}
 		}
-		v, err := op.numeros(x, y, l.Limites())
+		v, err := c.numeros(x, y)
 		if err != nil {
 			l.Fallar(i, err)
 			break
@@ -220,29 +221,50 @@ func (op aritmetica) porFilas(l *algebra.Lote, a, b *algebra.Columna) *algebra.C
 	return d
 }
 
+// cuenta computes pairs one at a time, in room of its own for the loops over
+// columns.
+type cuenta struct {
+	aritmetica
+	limites *algebra.LimitesAlgebra
+	n       [3][1]int64
+	f       [3][1]float64
+}
+
 // numeros computes one pair.
-func (op aritmetica) numeros(x, y algebra.Valor, lim *algebra.LimitesAlgebra) (algebra.Valor, error) {
+func (c *cuenta) numeros(x, y algebra.Valor) (algebra.Valor, error) {
 	ex, enteroX := x.(algebra.Entero)
 	ey, enteroY := y.(algebra.Entero)
 	if enteroX && enteroY {
-		e := algebra.EnteroDe(op.grandes(new(big.Int), ex.Big(), ey.Big()))
-		if b := int64(e.Bits()); b > lim.BitsDeEntero {
-			return nil, &algebra.LimiteError{Nombre: algebra.LimiteBitsDeEntero, Observado: b, Limite: lim.BitsDeEntero}
-		}
-		return e, nil
+		return c.dosEnteros(ex, ey)
 	}
 	if x.Familia() != algebra.FamiliaNumero || y.Familia() != algebra.FamiliaNumero {
 		forma := "dos números"
-		if op.nombre == "mas" {
+		if c.nombre == "mas" {
 			forma = "dos números o dos textos"
 		}
-		return nil, rechazo(op.nombre, forma, x, y)
+		return nil, rechazo(c.nombre, forma, x, y)
 	}
-	d := make([]float64, 1)
-	if !op.flotantes(d, []float64{flotante(x)}, []float64{flotante(y)}, 0, 0) {
-		return nil, &algebra.ErrorDeEvaluacion{Clase: algebra.ClaseNoFinito, Motivo: fmt.Sprintf("%s(%s, %s) no es finito", op.nombre, citar(x), citar(y))}
+	c.f[1][0], c.f[2][0] = flotante(x), flotante(y)
+	if !c.flotantes(c.f[0][:], c.f[1][:], c.f[2][:], 0, 0) {
+		return nil, &algebra.ErrorDeEvaluacion{Clase: algebra.ClaseNoFinito, Motivo: fmt.Sprintf("%s(%s, %s) no es finito", c.nombre, citar(x), citar(y))}
 	}
-	return algebra.Flotante(d[0]), nil
+	return algebra.Flotante(c.f[0][0]), nil
+}
+
+func (c *cuenta) dosEnteros(x, y algebra.Entero) (algebra.Valor, error) {
+	nx, chicoX := x.Int64()
+	ny, chicoY := y.Int64()
+	if chicoX && chicoY && c.limites.BitsDeEntero >= 64 {
+		c.n[1][0], c.n[2][0] = nx, ny
+		if c.enteros(c.n[0][:], c.n[1][:], c.n[2][:], 0, 0) {
+			return algebra.NuevoEntero(c.n[0][0]), nil
+		}
+	}
+	e := algebra.EnteroDe(c.grandes(new(big.Int), x.Big(), y.Big()))
+	if b := int64(e.Bits()); b > c.limites.BitsDeEntero {
+		return nil, &algebra.LimiteError{Nombre: algebra.LimiteBitsDeEntero, Observado: b, Limite: c.limites.BitsDeEntero}
+	}
+	return e, nil
 }
 
 // flotante converts a number to the nearest float, infinite when too large.
