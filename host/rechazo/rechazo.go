@@ -22,7 +22,7 @@ import (
 type Remedio struct{ Campo, Correccion string }
 
 // FallaPropia is what to do about a fault of this program.
-const FallaPropia = "es una falla de este programa, no de la medida ni de la evidencia: repetir la llamada no la arregla; avisá a quien lo mantiene, con la llamada que la produjo."
+const FallaPropia = "es una falla de este programa, no de la medida ni de la evidencia: ningún argumento la arregla; si se repite, avisá a quien lo mantiene, con la llamada que la produjo."
 
 // Lineas returns the lines «campo: …» and «corrección: …», each after a line
 // break, without those that have nothing to say.
