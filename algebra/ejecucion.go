@@ -299,15 +299,20 @@ func (x *ejecucion) enParalelo(r *recorrido, nucleos int, tope int64) ([]*obrero
 	var grupo sync.WaitGroup
 	for range min(int64(nucleos), tramos) {
 		grupo.Go(func() {
-			w := x.obrero(r)
-			w.largos, w.tope = &largos, tope
+			var w *obrero
 			for {
 				t := siguiente.Add(1) - 1
 				if t >= tramos || t > peor.Load() {
 					return
 				}
-				errores[t] = w.tramoSeguro(r, t*largo, min((t+1)*largo, r.total))
-				obreros[t] = w.entregar()
+				obreros[t], errores[t] = tramoSeguro(func() (*obrero, error) {
+					if w == nil {
+						w = x.obrero(r)
+						w.largos, w.tope = &largos, tope
+					}
+					err := w.tramo(r, t*largo, min((t+1)*largo, r.total))
+					return w.entregar(), err
+				})
 				if errores[t] != nil {
 					for p := peor.Load(); t < p && !peor.CompareAndSwap(p, t); p = peor.Load() {
 					}
@@ -332,13 +337,13 @@ func (x *ejecucion) enParalelo(r *recorrido, nucleos int, tope int64) ([]*obrero
 
 // tramoSeguro runs one stretch; a panic there is an internal error, not the
 // end of the process. After an error the worker is of no more use.
-func (w *obrero) tramoSeguro(r *recorrido, p, hasta int64) (err error) {
+func tramoSeguro(correr func() (*obrero, error)) (w *obrero, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = &ErrorInterno{Causa: fmt.Errorf("%v", p), Traza: string(debug.Stack())}
 		}
 	}()
-	return w.tramo(r, p, hasta)
+	return correr()
 }
 
 // entregar returns what was gathered in a stretch, without the scratch, and
