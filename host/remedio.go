@@ -60,7 +60,7 @@ func deLectura(fuente string, err error) rechazo.Remedio {
 	case errors.As(err, &carga):
 		r := rechazo.Remedio{Campo: fuente, Correccion: "corregí la forma: el mensaje dice qué no se admite."}
 		if carga.Ruta != "" {
-			r = rechazo.Remedio{Campo: fuente + ", " + carga.Ruta, Correccion: "corregí ese nodo de la forma; la ruta son sus índices, desde 0."}
+			r = rechazo.Remedio{Campo: fuente + ", nodo " + carga.Ruta, Correccion: "corregí ese nodo de la forma; la ruta son sus índices, desde 0."}
 		}
 		if carga.Clase == algebra.ClaseEscalarDesconocida {
 			r.Correccion = nombrarEscalar

@@ -2,6 +2,7 @@ package host_test
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 
@@ -77,3 +78,64 @@ func TestErrorLargo(t *testing.T) {
 }
 
 func errorDe[T any](_ T, err error) error { return err }
+
+// Each class of failure has a mend of its own, at what has to change.
+func TestRemedioDeEvaluacion(t *testing.T) {
+	const dosLados = "$.medida.id, $.evidencia"
+	for _, c := range []struct{ clase, pasos, resumen, campo, corrige string }{
+		{"relacion_ausente", `["de","otra","p"]`, `"contar",1`, "$.evidencia", "agregá esa relación"},
+		{"nulo", `["de","pieza","p"],["donde",[">",["campo","p","z"],0]]`, `"contar",1`, dosLados, "dale un valor"},
+		{"familias", `["de","pieza","p"],["donde",[">",["campo","p","id"],0]]`, `"contar",1`, dosLados, "misma familia"},
+		{"igualdad_flotante", `["de","pieza","p"],["donde",["==",["campo","p","f"],1]]`, `"contar",1`, "$.medida.id", "cerca"},
+		{"no_booleano", `["de","pieza","p"],["donde",["campo","p","n"]]`, `"contar",1`, "$.medida.id", "verdadero o falso"},
+		{"alias_ausente", `["de","pieza","p"],["agrupar",[],[]],["donde",["campo","p","n"]]`, `"contar",1`, "$.medida.id", "alias que la fila tenga"},
+		{"clave_no_escalar", `["de","pieza","p"],["agrupar",[["k",["hecho","p"]]],[]]`, `"contar",1`, "$.medida.id", "campos del hecho"},
+		{"agregado", `["de","pieza","p"]`, `"suma",["campo","p","id"]`, dosLados, "que admita"},
+		{"no_finito", `["de","pieza","p"]`, `"suma",["campo","p","g"]`, dosLados, "número finito"},
+		{"escalar", `["de","pieza","p"],["donde",[">",["cerca",["campo","p","id"],1],0]]`, `"contar",1`, dosLados, "argumentos que admita"},
+		{"valor_no_numerico", `["de","pieza","p"]`, `"max",["campo","p","id"]`, "$.medida.id", "resumí a un número"},
+	} {
+		t.Run(c.clase, func(t *testing.T) {
+			umbral := "0"
+			if strings.HasPrefix(c.resumen, `"max"`) {
+				umbral = `"z"` // the family of the value
+			}
+			medida := `["medida","d.x",["desde",` + c.pasos + `],["resumen",` + c.resumen + `],["umbral","<=",` + umbral + `,"x"],["alcance","y"]]`
+			p, _ := archivos{"catalogos/x.json": medida}.en(t, host.Opciones{})
+			_, err := p.Evaluar(context.Background(), pedidoDeID("d.x", `{"pieza":[{"id":"a","n":1,"f":1.5,"g":1e308},{"id":"b","n":2,"f":2.5,"g":1e308}]}`))
+			e := exigir(t, err, host.EvaluacionFallo, "EVALUACION_FALLO — "+c.clase+": ")
+			if r := e.Remedio(); r.Campo != c.campo || !strings.Contains(r.Correccion, c.corrige) || !strings.HasSuffix(r.Correccion, ".") {
+				t.Errorf("%+v", r)
+			}
+		})
+	}
+}
+
+// What does not read is told at its place, in whatever way the file has places.
+func TestRemedioDeLectura(t *testing.T) {
+	for _, c := range []struct {
+		archivo, texto string
+		campo, corrige string
+	}{
+		{"catalogos/a.oracle", "medida d.a:\n    de\n", "catalogos/a.oracle, línea 2, columna 7", "agregá en ese lugar"},
+		{"catalogos/a.oracle", "medida d.a:\n    dde p p\n", "catalogos/a.oracle, línea 2, columna 5", "cambiá lo que hay"},
+		{"catalogos/a.oracle", strings.Replace(verdeSiVacia, "p.x > 0", "nada(p.x) > 0", 1), "catalogos/a.oracle, línea 3, columna 11", "corregí el nombre"},
+		{"catalogos/a.json", `["medida","d.x",["desde",["de","p","p"]],["resumen","sumar",1],["umbral","<=",0,"x"],["alcance","y"]]`, "catalogos/a.json, nodo 3.1", "corregí ese nodo"},
+		{"oracle.json", `{"esquema":"oracle.proyecto/v1","perfil":[]}`, "oracle.json, $.perfil", "sacala, o corregí su nombre"},
+		{"oracle.json", `{`, "oracle.json, $", "corregí el JSON en la línea 1, columna 2"},
+		{"oracle.json", `{}`, "oracle.json, $", "agregá esa clave"},
+		{"relaciones/p.relacion", "x", "relaciones/p.relacion, línea 1, columna 1", "cambiá lo que hay"},
+	} {
+		t.Run(c.archivo, func(t *testing.T) {
+			p, _ := archivos{"catalogos/z.oracle": verdeSiVacia, c.archivo: c.texto}.en(t, host.Opciones{})
+			_, err := p.Evaluar(context.Background(), pedidoDeID("d.vacia", `{"pieza":[]}`))
+			var e *host.Error
+			if !errors.As(err, &e) {
+				t.Fatal(err)
+			}
+			if r := e.Remedio(); r.Campo != c.campo || !strings.Contains(r.Correccion, c.corrige) {
+				t.Errorf("%v", e)
+			}
+		})
+	}
+}
