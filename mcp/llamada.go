@@ -57,8 +57,8 @@ func (a *armado) correr(ctx context.Context, h Herramienta, args json.RawMessage
 	if r.Estructurado == nil {
 		return r, nil
 	}
-	var compacto bytes.Buffer
-	if err := json.Compact(&compacto, r.Estructurado); err != nil || crudo.Tipo(r.Estructurado) != '{' {
+	compacto := bytes.NewBuffer(make([]byte, 0, len(r.Estructurado))) // growing would leave twice as much behind
+	if err := json.Compact(compacto, r.Estructurado); err != nil || crudo.Tipo(r.Estructurado) != '{' {
 		a.registro.Error("una herramienta devolvió algo que no es un objeto JSON", "herramienta", h.Nombre)
 		return Resultado{}, &falla{tipo: "resultado", mensaje: "la herramienta no devolvió un objeto JSON"}
 	}

@@ -90,12 +90,24 @@ type maquina struct {
 
 func arrancar(t testing.TB, p proceso) *maquina {
 	t.Helper()
-	m := &maquina{t: t, leido: make(chan struct{}), vistas: map[string]int{}}
-	m.cambio = sync.NewCond(&m.mu)
 	if enElLugar {
+		m := nuevaMaquina(t)
 		m.servirAca(p)
 		return m
 	}
+	return arrancarComando(t, p)
+}
+
+func nuevaMaquina(t testing.TB) *maquina {
+	m := &maquina{t: t, leido: make(chan struct{}), vistas: map[string]int{}}
+	m.cambio = sync.NewCond(&m.mu)
+	return m
+}
+
+// arrancarComando starts a process whatever the run asked for.
+func arrancarComando(t testing.TB, p proceso) *maquina {
+	t.Helper()
+	m := nuevaMaquina(t)
 	m.cmd = p.comando(t)
 	var err error
 	if m.entrada, err = m.cmd.StdinPipe(); err != nil {

@@ -3,6 +3,8 @@ package mcp
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/oracle-mcp/oracle-mcp/mcp/crudo"
@@ -22,6 +24,7 @@ func (r *llamado) MarshalJSON() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	b = slices.Grow(b, r.largo())
 	b = append(b, `"content":[`...)
 	for i, c := range r.Content {
 		t, ok := c.(*sdk.TextContent)
@@ -43,6 +46,21 @@ func (r *llamado) MarshalJSON() ([]byte, error) {
 		return append(b, `,"isError":true}`...), nil
 	}
 	return append(b, `,"isError":false}`...), nil
+}
+
+// largo is about how many bytes the result takes, a little over: a big one that
+// grew as it was written would leave several times itself behind.
+func (r *llamado) largo() int {
+	n := 128
+	for _, c := range r.Content {
+		if t, ok := c.(*sdk.TextContent); ok {
+			n += len(t.Text) + strings.Count(t.Text, `"`) + strings.Count(t.Text, `\`) + 64
+		}
+	}
+	if e, ok := r.StructuredContent.(json.RawMessage); ok {
+		n += len(e)
+	}
+	return n
 }
 
 // compuesto writes the result of a prompts/get.
