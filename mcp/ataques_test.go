@@ -168,10 +168,16 @@ func ataquesConNumeros() []ataque {
 	})
 	con("a sum past the bits", bitsDe, medidaConResumen(par, "suma(f.n)"), func() string { return fila(enteros(1000, 4095)) })
 	con("a mean of wide integers", "EVALUACION_FALLO — no_finito", medidaConResumen(par, "promedio(f.n)"), func() string { return fila(enteros(1000, 4000)) })
-	con("groups of extreme floats", "rojo", medidaConResumen("    de fila f\n    agrupar:\n        clave g = f.g\n"+unidos(20, "", "        agregado s# = suma(f.x)\n        agregado p# = promedio(f.x)\n"), "contar(1)"), func() string {
+	extremos := func() string {
 		xs := []string{"1e308", "5e-324", "-1e308", "1.7976931348623157e308", "-1.7976931348623157e308", "-5e-324", "3e-300", "1e-10", "2.5", "1e17"}
 		return fila(filas(100_000, func(i int) string { return fmt.Sprintf(`"g":%d,"x":%s`, i/10, xs[i%10]) }))
-	})
+	}
+	for _, c := range []struct {
+		nombre, quiere string
+		pares          int
+	}{{"ten thousand groups of extreme floats", "rojo", 8}, {"ten thousand groups of extreme floats, added up forty times", "rojo|" + memoriaO, 20}} {
+		con(c.nombre, c.quiere, medidaHostil("    de fila f\n    agrupar:\n        clave g = f.g\n"+unidos(c.pares, "", "        agregado s# = suma(f.x)\n        agregado p# = promedio(f.x)\n")), extremos)
+	}
 	con("a sum of extreme floats by pair", "rojo", medidaConResumen(par, "suma(f.x * g.y)"), func() string {
 		return fila(filas(1000, func(i int) string { return fmt.Sprintf(`"x":1e%d,"y":1e%d`, i%300, -(i % 323)) }))
 	})
