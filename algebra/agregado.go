@@ -11,8 +11,20 @@ import (
 type plegado struct {
 	funcion  Funcion
 	sumas    []suma
-	extremos []Valor // nil while a group has no value
-	excesos  int64   // sums that keep a part aside
+	extremos []Valor          // nil while a group has no value
+	memoria  *memoriaDeGrupos // nil when there is a single group
+}
+
+// porGrupo is how many bytes the aggregate of a group occupies.
+func (p *plegado) porGrupo() int64 {
+	switch p.funcion {
+	case Contar:
+		return 0
+	case Suma, Promedio:
+		return 48
+	default:
+		return 32
+	}
 }
 
 // crecer adds a group without values.
@@ -60,15 +72,15 @@ func (p *plegado) acepta(g int, v Valor) error {
 	return nil
 }
 
-// tomar folds a value that was accepted.
-func (p *plegado) tomar(g int, v Valor) {
+// tomar folds a value that was accepted. It reports whether a sum keeps a part
+// aside since then.
+func (p *plegado) tomar(g int, v Valor) (aparto bool) {
 	switch p.funcion {
 	case Suma, Promedio:
 		s := &p.sumas[g]
 		antes := s.exceso
-		if s.tomar(v); s.exceso != antes {
-			p.excesos++
-		}
+		s.tomar(v)
+		return s.exceso != antes
 	case Minimo:
 		if x := p.extremos[g]; x == nil || antes(ordenDeFamilia(v, x), v, x) {
 			p.extremos[g] = v
@@ -78,6 +90,7 @@ func (p *plegado) tomar(g int, v Valor) {
 			p.extremos[g] = v
 		}
 	}
+	return false
 }
 
 // antes reports whether v replaces x as the extreme. Of equal ones the integer
@@ -112,11 +125,6 @@ func (p *plegado) terminar(g int, filas int64, lim *LimitesAlgebra) (Valor, erro
 	}
 }
 
-// bytes estimates what the groups' accumulators occupy.
-func (p *plegado) bytes() int64 {
-	return 48*int64(len(p.sumas)) + 32*int64(len(p.extremos)) + bytesDeExceso*p.excesos
-}
-
 // plegar folds a batch's column: grupo tells the group of each row, and is nil
 // when all belong to the first. The first row with a value the aggregate does
 // not take fails.
@@ -125,7 +133,7 @@ func (p *plegado) plegar(l *Lote, c *Columna, grupo []int32) {
 	case c.Constante || c.Clase == ClaseMixta:
 	case grupo == nil && p.plegarJuntos(c, l.n):
 		return
-	case grupo != nil && (p.plegarSumas(c, grupo) || p.plegarExtremos(c, grupo)):
+	case grupo != nil && (p.plegarSumas(l, c, grupo) || p.plegarExtremos(c, grupo)):
 		return
 	}
 	for k := range l.n {
@@ -138,13 +146,28 @@ func (p *plegado) plegar(l *Lote, c *Columna, grupo []int32) {
 			l.Fallar(k, err)
 			return
 		}
-		p.tomar(g, v)
+		if !p.cabe(l, k, p.tomar(g, v)) {
+			return
+		}
 	}
+}
+
+// cabe accounts for what row k made a sum keep aside, if it did. It reports
+// false, having failed the row, when there is no memory for it.
+func (p *plegado) cabe(l *Lote, k int, aparto bool) bool {
+	if !aparto || p.memoria == nil {
+		return true
+	}
+	if err := p.memoria.tomar(bytesDeExceso); err != nil {
+		l.Fallar(k, err)
+		return false
+	}
+	return true
 }
 
 // plegarSumas adds a column of one type by group. It reports false, having
 // done nothing, when the column has to go value by value.
-func (p *plegado) plegarSumas(c *Columna, grupo []int32) bool {
+func (p *plegado) plegarSumas(l *Lote, c *Columna, grupo []int32) bool {
 	if p.sumas == nil {
 		return false
 	}
@@ -155,7 +178,11 @@ func (p *plegado) plegarSumas(c *Columna, grupo []int32) bool {
 		}
 	case ClaseFlotantes:
 		for k, g := range grupo {
-			p.flotante(&p.sumas[g], c.Flotantes[k])
+			s := &p.sumas[g]
+			antes := s.exceso
+			if s.flotante(c.Flotantes[k]); s.exceso != antes && !p.cabe(l, k, true) {
+				return true
+			}
 		}
 	case ClaseBooleanos:
 		for k, g := range grupo {
@@ -165,14 +192,6 @@ func (p *plegado) plegarSumas(c *Columna, grupo []int32) bool {
 		return false
 	}
 	return true
-}
-
-// flotante adds a float to one of the sums.
-func (p *plegado) flotante(s *suma, f float64) {
-	antes := s.exceso
-	if s.flotante(f); s.exceso != antes {
-		p.excesos++
-	}
 }
 
 // plegarExtremos takes a column of one type by group, looking at values without
@@ -230,7 +249,7 @@ func (p *plegado) plegarJuntos(c *Columna, n int) bool {
 			}
 		case ClaseFlotantes:
 			for _, x := range c.Flotantes[:n] {
-				p.flotante(s, x)
+				s.flotante(x)
 			}
 		case ClaseBooleanos:
 			for _, x := range c.Booleanos[:n] {

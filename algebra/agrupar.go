@@ -18,9 +18,12 @@ type planDeGrupo struct {
 // agrupar makes one row for each combination of keys, in order of first
 // appearance.
 func (x *ejecucion) agrupar(t *tabla, p *planDeGrupo) (*tabla, error) {
-	g := &grupos{plan: p, columnas: make([]Columna, len(p.claves))}
+	g := &grupos{plan: p, columnas: make([]Columna, len(p.claves)), memoria: memoriaDeGrupos{base: x.memoria, limite: x.lim.MemoriaDeOperacion}}
+	g.porGrupo = 24 + 24*int64(len(p.claves))
 	for _, f := range p.funciones {
-		g.plegados = append(g.plegados, &plegado{funcion: f})
+		a := &plegado{funcion: f, memoria: &g.memoria}
+		g.plegados = append(g.plegados, a)
+		g.porGrupo += a.porGrupo()
 	}
 	r := &recorrido{
 		total: int64(t.n), relaciones: t.relaciones, pliega: true,
@@ -58,7 +61,7 @@ func (x *ejecucion) agrupar(t *tabla, p *planDeGrupo) (*tabla, error) {
 	}
 	r.cerrar = func(_ *obrero, _ int64, n int) error {
 		g.contarFilas(n)
-		return x.memoriaCon(g.bytes())
+		return nil
 	}
 	if len(p.claves) == 0 && t.n > 0 {
 		g.nuevo() // one group for all: no key program will make it
@@ -71,17 +74,33 @@ func (x *ejecucion) agrupar(t *tabla, p *planDeGrupo) (*tabla, error) {
 
 // grupos are the groups found so far.
 type grupos struct {
-	plan      *planDeGrupo
-	n         int
-	columnas  []Columna // the first row's keys of each group
-	plegados  []*plegado
-	cuenta    []int64 // rows of each group
-	deFila    []int32 // the batch's rows: each one's group
-	hashes    []uint64
-	tablero   []int32  // open addressing over hashDe; -1 is free
-	hashDe    []uint64 // of each group
-	semilla   maphash.Seed
-	derivados int64 // bytes of key values not of the evidence
+	plan     *planDeGrupo
+	n        int
+	columnas []Columna // the first row's keys of each group
+	plegados []*plegado
+	cuenta   []int64 // rows of each group
+	deFila   []int32 // the batch's rows: each one's group
+	hashes   []uint64
+	tablero  []int32  // open addressing over hashDe; -1 is free
+	hashDe   []uint64 // of each group
+	semilla  maphash.Seed
+	porGrupo int64 // bytes of a group, but for what its keys derive and its sums keep aside
+	memoria  memoriaDeGrupos
+}
+
+// memoriaDeGrupos is what the groups occupy, in bytes, beside what was alive
+// before them.
+type memoriaDeGrupos struct {
+	base, usada, limite int64
+}
+
+// tomar accounts for n bytes more, before they are asked for.
+func (m *memoriaDeGrupos) tomar(n int64) error {
+	m.usada += n
+	if m.base+m.usada > m.limite {
+		return &LimiteError{LimiteMemoriaDeOperacion, m.base + m.usada, m.limite}
+	}
+	return nil
 }
 
 func (g *grupos) nuevo() int32 {
@@ -112,14 +131,6 @@ func (g *grupos) contarFilas(n int) {
 	for _, id := range g.deFila[:n] {
 		g.cuenta[id]++
 	}
-}
-
-func (g *grupos) bytes() int64 {
-	total := int64(g.n)*int64(24+24*len(g.columnas)) + g.derivados
-	for _, p := range g.plegados {
-		total += p.bytes()
-	}
-	return total
 }
 
 // exigirEscalares fails the first row whose key is a fact.
@@ -180,37 +191,49 @@ func (g *grupos) ubicar(l *Lote, claves []*Columna) {
 			g.mezclar(c, desde, hasta)
 		}
 		for k := desde; k < hasta; k++ {
-			g.deFila[k] = g.ubicarFila(claves, k)
+			id, err := g.ubicarFila(claves, k)
+			if err != nil {
+				l.Fallar(k, err)
+				return
+			}
+			g.deFila[k] = id
 		}
 	}
 }
 
 // ubicarFila finds or makes the group of one row, whose hash is ready.
-func (g *grupos) ubicarFila(claves []*Columna, k int) int32 {
+func (g *grupos) ubicarFila(claves []*Columna, k int) (int32, error) {
 	h, mascara := g.hashes[k], uint64(len(g.tablero)-1)
 	lugar := h & mascara
 	for ; g.tablero[lugar] >= 0; lugar = (lugar + 1) & mascara {
 		id := g.tablero[lugar]
 		if g.hashDe[id] == h && g.mismasClaves(int(id), claves, k) {
-			return id
+			return id, nil
 		}
+	}
+	if err := g.memoria.tomar(g.porGrupo); err != nil {
+		return 0, err
 	}
 	id := g.nuevo()
 	g.hashDe = append(g.hashDe, h)
 	for c := range claves {
-		g.derivados += g.columnas[c].copiar(claves[c], k)
+		if err := g.memoria.tomar(g.columnas[c].copiar(claves[c], k)); err != nil {
+			return 0, err
+		}
 	}
 	g.tablero[lugar] = id
 	if 2*g.n > len(g.tablero) {
 		g.crecer(2 * len(g.tablero))
 	}
-	return id
+	return id, nil
 }
 
-// crecer makes the board n places long, with room for the groups that fill it.
+// crecer makes the board n places long, with room for the groups that fill it,
+// as long as there may be that many.
 func (g *grupos) crecer(n int) {
 	if g.n > 0 {
-		faltan := n/2 + 1 - g.n
+		m := &g.memoria
+		faltan := min(n/2+1-g.n, int((m.limite-m.base-m.usada)/g.porGrupo)+1)
 		g.hashDe, g.cuenta = slices.Grow(g.hashDe, faltan), slices.Grow(g.cuenta, faltan)
 		for c := range g.columnas {
 			g.columnas[c].prever(faltan)

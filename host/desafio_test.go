@@ -427,7 +427,7 @@ func TestMutantesDeMas(t *testing.T) {
 	texto = strings.Replace(texto, "    alcance", "    requiere dos\n    alcance", 1)
 	_, err = p.Desafiar(context.Background(), host.PedidoDesafiar{Medida: host.Candidata{Texto: []byte(texto)}, Casos: []host.CasoEfimero{
 		efimero("s", algebra.SinEvidencia, `{"uno":[]}`), efimero("v", algebra.Verde, `{"uno":[],"dos":[{}]}`)}})
-	exigir(t, err, host.LimiteDeAlgebra, "nodos_de_medida")
+	exigir(t, err, host.LimiteDeAlgebra, "pasos_de_llamada")
 }
 
 // TestSinLugarParaGuardar: with no room to keep evidence and verdicts they are

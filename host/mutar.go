@@ -7,14 +7,13 @@ import (
 
 	"github.com/oracle-mcp/oracle-mcp/algebra"
 	"github.com/oracle-mcp/oracle-mcp/algebra/mutacion"
-	"github.com/oracle-mcp/oracle-mcp/host/rechazo"
 )
 
-// topeDeFormas is how many nodes the forms of a measure's mutants may have
-// together. How many mutants there are grows with the square of a measure, so
-// without it a text of a few KiB could ask for hours of loading alone. What
-// evaluating them costs has its own budget.
-const topeDeFormas = 200_000_000
+// pasosPorNodo is how many steps of the call each node of each mutant spends:
+// making it and loading it takes as long as that many of them. How many mutants
+// there are grows with the square of a measure, so without it a text of a few
+// KiB could ask for hours of loading alone.
+const pasosPorNodo = 500
 
 // prueba is a case a measure is challenged with, and what the measure itself
 // says of it.
@@ -201,15 +200,15 @@ func (d *desafiada) mutar(todas bool, avance func(hechos, total int)) ([]mutante
 	return ms, nil
 }
 
-// generar lists the mutants, without their forms.
+// generar lists the mutants, without their forms, and charges what making and
+// loading each will take.
 func (d *desafiada) generar() ([]mutante, error) {
 	ms := []mutante{}
-	nodos := d.medida.Canonica().Contar(topeDeFormas)
+	pasos := pasosPorNodo * d.medida.Canonica().Contar(d.q.p.Limites().NodosDeMedida)
 	for m := range mutacion.Todos(d.medida) {
 		ms = append(ms, mutante{Mutante: m})
-		if total := nodos * int64(len(ms)); total > topeDeFormas {
-			return nil, errTope(&algebra.LimiteError{Nombre: algebra.LimiteNodosDeMedida, Observado: total, Limite: topeDeFormas},
-				rechazo.Remedio{Campo: "$.medida", Correccion: "desafiá una medida más chica: es el tope de nodos de todos sus mutantes juntos, y no se sube."})
+		if d.b.gastar(pasos); d.b.agotado() {
+			return nil, d.b.error()
 		}
 		if len(ms)%1024 == 0 && d.q.ctx.Err() != nil {
 			return nil, d.q.ctx.Err()

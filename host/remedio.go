@@ -144,7 +144,7 @@ func deLimite(l *algebra.LimiteError, campo string) rechazo.Remedio {
 // The mends of the budget of a whole call, by what its evaluations grow with.
 var (
 	remedioDeJuzgar   = rechazo.Remedio{Campo: "$.evidencia, $.ids", Correccion: "mandá menos filas, o nombrá en ids menos medidas"}
-	remedioDeDesafiar = rechazo.Remedio{Campo: "$.medida, $.casos", Correccion: "desafiá con menos casos o con menos filas en cada uno (usar_evidencia_del_proyecto: false deja afuera los del proyecto)"}
+	remedioDeDesafiar = rechazo.Remedio{Campo: "$.medida, $.casos", Correccion: "desafiá una medida más chica, o con menos casos o menos filas en cada uno (usar_evidencia_del_proyecto: false deja afuera los del proyecto)"}
 	remedioDelCorpus  = rechazo.Remedio{Campo: DirCorpus + "/, " + DirDiferencial + "/", Correccion: "se corren todos los casos del proyecto, pida lo que pida la llamada: sacá casos, o filas de los que hay"}
 )
 

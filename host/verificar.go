@@ -259,7 +259,7 @@ func (q *consulta) cuantosMutantes(e *Entrada, pruebas []prueba) (int, error) {
 	if !e.Origen.Propio() || contarCasos(pruebas).EsperanVerde == 0 || contarCasos(pruebas).EsperanRojo == 0 {
 		return 0, nil
 	}
-	ms, err := (&desafiada{q: q, medida: e.Medida}).generar()
+	ms, err := (&desafiada{q: q, medida: e.Medida, b: q.p.presupuesto(remedioDelCorpus)}).generar()
 	return len(ms), err
 }
 

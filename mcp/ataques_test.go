@@ -243,7 +243,7 @@ func ataquesDeForma() []ataque {
 	con("an antijoin of all the rows", producto, medidaHostil("    de fila f\n    sin fila g donde f.n == g.n\n"), muchas)
 	con("thousands of antijoins", pasosDeO+"|rojo", medidaHostil("    de fila f\n"+unidos(1200, "", "    sin fila g donde f.n < g.n\n")), func() string { return fila(numeros(1000)) })
 	con("thousands of groupings", pasosDeO+"|"+memoriaO+"|rojo", medidaHostil("    de fila f\n    agrupar:\n        clave n = f.n\n"+strings.Repeat("    agrupar:\n        clave n = n\n", 1500)), func() string { return fila(numeros(10_000)) })
-	con("hundreds of aggregates", pasosDeO+"|"+memoriaO, medidaHostil("    de fila f\n    agrupar:\n        clave n = f.n\n"+unidos(500, "", "        agregado s# = suma(f.n)\n")), muchas)
+	con("thousands of aggregates", pasosDeO+"|"+memoriaO, medidaHostil("    de fila f\n    agrupar:\n        clave n = f.n\n"+unidos(2800, "", "        agregado s# = suma(f.n)\n")), muchas)
 	con("thousands of keys", pasosDeO+"|"+memoriaO, medidaHostil("    de fila f\n    agrupar:\n"+unidos(2800, "", "        clave k# = f.n\n")), muchas)
 	con("thousands of filters", pasosDeO+"|rojo", medidaHostil("    de fila f\n"+strings.Repeat("    donde f.n >= 0\n", 2000)), muchas)
 	con("a name of half a megabyte", "EVALUACION_FALLO — nulo", medidaHostil("    de fila f\n    donde f."+strings.Repeat("n", 500_000)+" < 1\n"), una)
@@ -304,7 +304,7 @@ func ataquesDeEvidencia() []ataque {
 	}
 	relaciones := func(n int, valor string) string { return "{" + campos(n, valor) + `,"fila":[]}` }
 	return []ataque{
-		e("a row of a million fields", "rojo", func() string { return fila("[{" + campos(1_000_000, "1") + "}]") }),
+		e("a row of as many fields as fit", "rojo", func() string { return fila("[{" + campos(1_550_000, "1") + "}]") }),
 		e("rows whose fields are all different", "rojo", func() string {
 			return fila(filas(100_000, func(i int) string { return campos(10, "1") + fmt.Sprintf(`,"x%x":1`, i) }))
 		}),
@@ -335,7 +335,7 @@ func ataquesDeEvidencia() []ataque {
 			return fila(filas(15, func(i int) string { return `"` + strings.Repeat("ñ", unMega/2-16) + fmt.Sprint(i) + `":1` }))
 		}),
 		e("what cannot be seen in a name", "rojo", func() string { return fila(`[{"` + strings.Repeat(`\u202e\u0000`, 1<<17) + `":1}]`) }),
-		sobre("witnesses of half a million fields, three times", "rojo", medidaHostil("    de fila f\n    unir fila g\n    unir fila h\n"), func() string { return fila("[{" + campos(500_000, "1") + "}]") }),
+		sobre("witnesses of a million fields, three times", "rojo", medidaHostil("    de fila f\n    unir fila g\n    unir fila h\n"), func() string { return fila("[{" + campos(1_000_000, "1") + "}]") }),
 		sobre("a fact of a million fields as a value", "EVALUACION_FALLO", medidaHostil("    de fila f\n    donde hecho(f) == 1\n"), func() string { return fila("[{" + campos(1_000_000, "1") + "}]") }),
 	}
 }
@@ -370,8 +370,10 @@ func ataquesDeCasos() []ataque {
 			return fila("[]")
 		}
 	}
+	enorme := desafiar("twenty thousand nodes", llamada, medidaHostil("    de fila f\n    donde "+unidos(2800, " o ", "f.n < #")+"\n"), unaSiUnaNo(`[{"n":1}]`), 2)
+	enorme.limites = nil // the call's own budget is enough
 	return []ataque{
-		juzgar,
+		juzgar, enorme,
 		desafiar("long texts by pair", llamada, medidaHostil(par+"    donde "+unidos(10, " y ", "f.t <= g.t")+"\n"), unaSiUnaNo(textos(50, 7000)), 2),
 		desafiar("two thousand nodes, hardly a row", llamada+"|sobrevivientes", medidaHostil("    de fila f\n    donde "+unidos(280, " o ", "f.n < #")+"\n"), unaSiUnaNo(`[{"n":1}]`), 2),
 		desafiar("thousands of cases", llamada+"|sobrevivientes", medidaHostil(par+"    donde f.n <= g.n y f.n >= 0\n"), unaSiUnaNo(`[{"n":1}]`), 20_000),

@@ -75,7 +75,9 @@ func (o *orden) abrirLibre() (*host.Proyecto, error) {
 	if err != nil {
 		return nil, &errorDeUso{motivo: err.Error()}
 	}
-	debug.SetMemoryLimit(techo)
+	// From half the ceiling on, the collector works harder than it would: what a
+	// hostile call leaves behind does not pile up to the ceiling itself.
+	debug.SetMemoryLimit(techo / 2)
 	op := host.Opciones{
 		Version: version, Limites: lim, Memoria: techo,
 		RaicesPerfiles: o.perfiles, RaicesBibliotecas: o.bibs, PermitirRaizPadre: o.padre,
