@@ -18,7 +18,6 @@ var frases = sync.OnceValue(func() []frase {
 	for _, f := range [][2]string{
 		{`^undefined: (\S+).*$`, "«$1» no está definido"},
 		{`^function (\S+) called recursively$`, "la función «$1» se llama a sí misma: no hay recursión"},
-		{`^got (.+), want (.+)$`, "se esperaba $2; llegó $1"},
 		{`^(\S+): got (\d+) arguments?, want at most (\d+)$`, "«$1» lleva $3 argumentos como máximo; llegaron $2"},
 		{`^(\S+): missing argument for (\S+)$`, "«$1»: falta el argumento «$2»"},
 		{`^(\S+): for parameter (\S+): got (\S+), want float or int$`, "«$1»: el argumento «$2» tiene que ser float o int; llegó $3"},
@@ -33,7 +32,6 @@ var frases = sync.OnceValue(func() []frase {
 		{`^key (.+) not in dict$`, "no está la clave $1"},
 		{`^index (.+) out of range(.*)$`, "índice $1 fuera de rango$2"},
 		{`^(\S+) has no \.(\w+) (field or method|attribute).*$`, "$1 no tiene «.$2»"},
-		{`^cannot reassign (?:global|local) (\S+).*$`, "«$1» ya tiene valor: no se vuelve a asignar"},
 		{`^cannot load (\S+): (.+)$`, "no se puede cargar $1: $2"},
 		{`^cannot insert into frozen hash table$|^cannot \S+ (?:to )?frozen .*$`, "no se puede modificar un valor congelado"},
 		{`^fail: (?s:(.*))$`, "$1"},
@@ -52,6 +50,9 @@ func traducir(s string) string {
 	s = recortar(s)
 	if s == "" {
 		return "falló sin decir por qué"
+	}
+	if t, ok := traducirSintaxis(s); ok {
+		return t
 	}
 	for _, f := range frases() {
 		if f.patron.MatchString(s) {
