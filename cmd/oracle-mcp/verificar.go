@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/xml"
 	"fmt"
 	"io"
 	"strings"
@@ -255,25 +254,5 @@ func verificacionEnJUnit(w io.Writer, r *host.Verificacion) error {
 	if len(r.Medidas) == 0 {
 		s.Cases = append(s.Cases, junitCaso{Class: "catálogo", Name: "medidas", Error: &junitMensaje{Message: strings.Join(r.Advertencias, "; ")}})
 	}
-	for _, c := range s.Cases {
-		switch {
-		case c.Error != nil:
-			s.Errors++
-		case c.Failure != nil:
-			s.Fails++
-		case c.Skipped != nil:
-			s.Skipped++
-		}
-	}
-	s.Tests = len(s.Cases)
-	if _, err := io.WriteString(w, xml.Header); err != nil {
-		return err
-	}
-	e := xml.NewEncoder(w)
-	e.Indent("", "  ")
-	if err := e.Encode(s); err != nil {
-		return err
-	}
-	_, err := io.WriteString(w, "\n")
-	return err
+	return s.escribir(w)
 }

@@ -23,17 +23,23 @@ import (
 
 const plazo = 2 * time.Minute
 
-var binario = sync.OnceValues(func() (string, error) {
-	dir, err := os.MkdirTemp("", "oracle-mcp-clientes-")
+var (
+	binario             = sync.OnceValues(func() (string, error) { return compilar("oracle-mcp") })
+	binarioDeDocumentos = sync.OnceValues(func() (string, error) { return compilar("docugraph-mcp") })
+)
+
+// compilar builds one of the commands and returns where it is.
+func compilar(comando string) (string, error) {
+	dir, err := os.MkdirTemp("", comando+"-clientes-")
 	if err != nil {
 		return "", err
 	}
-	ruta := filepath.Join(dir, "oracle-mcp")
-	cmd := exec.Command("go", "build", "-o", ruta, "../../cmd/oracle-mcp")
+	ruta := filepath.Join(dir, comando)
+	cmd := exec.Command("go", "build", "-o", ruta, "../../cmd/"+comando)
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	cmd.Stderr = os.Stderr
 	return ruta, cmd.Run()
-})
+}
 
 // servidor returns the command line of the server, over an empty project.
 func servidor(t *testing.T) []string {

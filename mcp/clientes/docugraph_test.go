@@ -3,27 +3,12 @@ package clientes_test
 import (
 	"encoding/json"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
-
-var binarioDeDocumentos = sync.OnceValues(func() (string, error) {
-	dir, err := os.MkdirTemp("", "docugraph-mcp-clientes-")
-	if err != nil {
-		return "", err
-	}
-	ruta := filepath.Join(dir, "docugraph-mcp")
-	cmd := exec.Command("go", "build", "-o", ruta, "../../cmd/docugraph-mcp")
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
-	cmd.Stderr = os.Stderr
-	return ruta, cmd.Run()
-})
 
 // servidorDeDocumentos returns the command line of docugraph-mcp over the demonstration repository.
 func servidorDeDocumentos(t *testing.T) []string {
