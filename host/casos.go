@@ -142,7 +142,7 @@ func (q *consulta) diferenciales(forma func(id string) (algebra.Nodo, bool)) ([]
 
 // vencido tells how to mend a differential that is out of date.
 func vencido(fuente string) rechazo.Remedio {
-	return rechazo.Remedio{Campo: citarRuta(fuente), Correccion: "volvé a generarlo con la implementación que hace de referencia, o sacalo."}
+	return rechazo.Remedio{Campo: citarRuta(fuente), Correccion: "comprobá que siga valiendo y volvé a generarlo con la implementación que hace de referencia, o pedíselo a quien responde por él; sin él no se sabe si la medida todavía coincide."}
 }
 
 // fuentesDe reads the files a differential was obtained from.

@@ -116,7 +116,7 @@ func (q *consulta) deCaso(c casoDeMedida, err error) rechazo.Remedio {
 func deJueza(err error) rechazo.Remedio {
 	var l *algebra.LimiteError
 	if errors.As(err, &l) {
-		return rechazo.Remedio{Campo: l.Nombre, Correccion: "la jueza mira una fila por medida efectiva y no le alcanza: seleccioná menos medidas; " + subir(l) + "."}
+		return rechazo.Remedio{Campo: l.Nombre, Correccion: "la jueza mira una fila por medida efectiva y no le alcanza: las medidas no se sacan; " + subir(l) + "."}
 	}
 	return rechazo.Remedio{Correccion: rechazo.FallaPropia}
 }

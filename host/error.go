@@ -159,7 +159,7 @@ func ErrNoEfectiva(campo, id, origen, ambito, proyecto string) *Error {
 func ErrNoAplicable(campo, id string, faltan []string) *Error {
 	relaciones := algebra.Citar(strings.Join(faltan, ", "))
 	return NuevoError(MedidaNoAplicable, fmt.Sprintf("«%s» requiere las relaciones %s, no presentes en la evidencia.", id, relaciones),
-		rechazo.Remedio{Campo: campo, Correccion: fmt.Sprintf("agregá %s a $.evidencia (una que se miró y no tiene filas se declara con una lista vacía), o sacá el id.", relaciones)})
+		rechazo.Remedio{Campo: campo, Correccion: fmt.Sprintf("agregá %s a $.evidencia (una que se miró y no tiene filas se declara con una lista vacía), o juzgá sin ids, que la deja dicha en no_aplicadas.", relaciones)})
 }
 
 // ErrMedida rejects a candidate measure. lugar is «línea L, columna C» or a
@@ -181,7 +181,7 @@ func ErrIncompleta(motivo string, r rechazo.Remedio) *Error {
 // ErrCasoRepetido says that two cases have the same id. campo is the second.
 func ErrCasoRepetido(campo, id, origen1, origen2 string) *Error {
 	return NuevoError(CasoRepetido, fmt.Sprintf("«%s» aparece en %s y %s; ninguno tiene precedencia.", algebra.Citar(id), citarRuta(origen1), citarRuta(origen2)),
-		rechazo.Remedio{Campo: campo, Correccion: "dale otro id a uno de los dos casos, o sacá uno."})
+		rechazo.Remedio{Campo: campo, Correccion: "dale otro id a uno de los dos casos."})
 }
 
 // ErrEscalares says that the operation needs scalars nobody authorized.

@@ -93,6 +93,6 @@ func ExampleProyecto_Juzgar() {
 	// Output:
 	// MEDIDA_NO_APLICABLE — «expedientes.sin_vencidos» requiere las relaciones expediente, no presentes en la evidencia.
 	// campo: $.ids[0]
-	// corrección: agregá expediente a $.evidencia (una que se miró y no tiene filas se declara con una lista vacía), o sacá el id.
+	// corrección: agregá expediente a $.evidencia (una que se miró y no tiene filas se declara con una lista vacía), o juzgá sin ids, que la deja dicha en no_aplicadas.
 	// no cumple: 0 medidas juzgadas, 3 sin aplicar, 0 que no pudieron juzgar
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"regexp"
 	"sync"
 
 	"github.com/oracle-mcp/oracle-mcp/algebra"
@@ -143,6 +144,10 @@ func (g *lengua) medidaJSON(texto []byte) (*algebra.Medida, error) {
 	return algebra.Cargar(n, g.escalares, g.lim)
 }
 
+// formaDeEscalar is how the name of a scalar is spelled (escalares §2). No file
+// can declare another.
+var formaDeEscalar = regexp.MustCompile(`^[a-z][a-z0-9_]{0,127}$`)
+
 // desconocida returns the error that explains an unknown scalar, when that is
 // what err is about and something explains it.
 func (g *lengua) desconocida(err error) error {
@@ -150,7 +155,7 @@ func (g *lengua) desconocida(err error) error {
 		return g.escalares.fallo
 	}
 	var carga *algebra.ErrorDeCarga
-	if errors.As(err, &carga) && carga.Clase == algebra.ClaseEscalarDesconocida {
+	if errors.As(err, &carga) && carga.Clase == algebra.ClaseEscalarDesconocida && formaDeEscalar.MatchString(carga.Nombre) {
 		return g.escalares.falta()
 	}
 	return nil

@@ -84,12 +84,27 @@ const nombrarEscalar = "corregí el nombre: ahí va un operador del lenguaje o u
 // comprobar names the order that tells whether a file of the project reads,
 // when there is one.
 func comprobar(fuente string) string {
+	if !Pegable(fuente) || filepath.IsAbs(fuente) {
+		return ""
+	}
 	for _, x := range Formatos() {
-		if path.Ext(fuente) == "."+x && !filepath.IsAbs(fuente) {
+		if path.Ext(fuente) == "."+x {
 			return "; «oracle-mcp formatear " + fuente + "», en la raíz del proyecto, dice si ya se lee"
 		}
 	}
 	return ""
+}
+
+// Pegable reports whether a name may go as it is into an order that somebody
+// will paste in a shell: nothing in it means anything there, nor to the order.
+func Pegable(nombre string) bool {
+	for _, r := range nombre {
+		plana := r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' || r >= '0' && r <= '9'
+		if !plana && !strings.ContainsRune("_./-", r) {
+			return false
+		}
+	}
+	return nombre != "" && nombre[0] != '-'
 }
 
 // deEvidencia tells how to mend evidence, by the place that is wrong. It says
@@ -113,9 +128,9 @@ func deEvaluacion(clase algebra.Clase, medida string) rechazo.Remedio {
 	case algebra.ClaseRelacionAusente:
 		return rechazo.Remedio{Campo: "$.evidencia", Correccion: "agregá esa relación; si se miró y no tiene ninguna fila, es []."}
 	case algebra.ClaseNulo:
-		return rechazo.Remedio{Campo: medida + ", $.evidencia", Correccion: "dale un valor a ese campo en todas las filas que la medida mira, o corregí en la medida su nombre, o la escalar que da null."}
+		return rechazo.Remedio{Campo: medida + ", $.evidencia", Correccion: "si la medida escribe mal su nombre, o llama a una escalar que da null, corregí eso; si falta en la evidencia, completalo con lo que se observó, y si no se sabe, esa medida no puede juzgar esa evidencia."}
 	case algebra.ClaseFamilias:
-		return rechazo.Remedio{Campo: medida + ", $.evidencia", Correccion: "compará valores de la misma familia: corregí el tipo del campo en la evidencia, o la comparación en la medida."}
+		return rechazo.Remedio{Campo: medida + ", $.evidencia", Correccion: "compará en la medida valores de la misma familia; la evidencia sólo se corrige si no dice lo que se observó."}
 	case algebra.ClaseAliasAusente:
 		r.Correccion = "leé un alias que la fila tenga; después de agrupar no queda ninguno y se usan las columnas."
 	case algebra.ClaseIgualdadFlotante:
@@ -125,9 +140,9 @@ func deEvaluacion(clase algebra.Clase, medida string) rechazo.Remedio {
 	case algebra.ClaseClaveNoEscalar:
 		r.Correccion = "agrupá por campos del hecho, no por el hecho entero."
 	case algebra.ClaseAgregado:
-		return rechazo.Remedio{Campo: medida + ", $.evidencia", Correccion: "dale al agregado valores que admita, todos de una familia."}
+		return rechazo.Remedio{Campo: medida + ", $.evidencia", Correccion: "corregí el agregado en la medida, para que reciba valores que admita, todos de una familia; la evidencia sólo se corrige si no dice lo que se observó."}
 	case algebra.ClaseNoFinito:
-		return rechazo.Remedio{Campo: medida + ", $.evidencia", Correccion: "usá valores o cuentas que den un número finito."}
+		return rechazo.Remedio{Campo: medida + ", $.evidencia", Correccion: "corregí en la medida la cuenta, para que dé un número finito; la evidencia sólo se corrige si no dice lo que se observó."}
 	case algebra.ClaseEscalar:
 		return rechazo.Remedio{Campo: medida + ", $.evidencia", Correccion: "llamá a la escalar con argumentos que admita; si es del proyecto, puede que haya que corregirla a ella."}
 	default:
@@ -141,20 +156,25 @@ func deLimite(l *algebra.LimiteError, campo string) rechazo.Remedio {
 	return rechazo.Remedio{Campo: campo, Correccion: achicar(l.Nombre) + "; " + subir(l) + "."}
 }
 
+// noSaques heads what is said of a limit that evidence exceeds: with fewer
+// facts, or others, the answer would be to another question.
+const noSaques = "no saques ni cambies hechos: lo que se deja afuera no se mira y puede cambiar el veredicto"
+
 // The mends of the budget of a whole call, by what its evaluations grow with.
 var (
-	remedioDeJuzgar   = rechazo.Remedio{Campo: "$.evidencia, $.ids", Correccion: "mandá menos filas, o nombrá en ids menos medidas"}
-	remedioDeDesafiar = rechazo.Remedio{Campo: "$.medida, $.casos", Correccion: "desafiá una medida más chica, o con menos casos o menos filas en cada uno (usar_evidencia_del_proyecto: false deja afuera los del proyecto)"}
-	remedioDelCorpus  = rechazo.Remedio{Campo: DirCorpus + "/, " + DirDiferencial + "/", Correccion: "se corren todos los casos del proyecto, pida lo que pida la llamada: sacá casos, o filas de los que hay"}
+	remedioDeJuzgar   = rechazo.Remedio{Campo: "$.evidencia, $.ids", Correccion: noSaques + "; repartí las medidas en varias llamadas, sin dejar ninguna afuera, o simplificá las que más hacen"}
+	remedioDeDesafiar = rechazo.Remedio{Campo: "$.medida, $.casos", Correccion: "no saques casos ni cambies sus hechos, que son los que notan los cambios; simplificá la medida, o partila en varias y desafiá cada una"}
+	remedioDelCorpus  = rechazo.Remedio{Campo: DirCorpus + "/, " + DirDiferencial + "/", Correccion: "se corren todos los casos del proyecto, pida lo que pida la llamada: no los saques ni cambies sus hechos, que son los que fijan las medidas; simplificá las medidas que más hacen"}
 )
 
-// achicar says what to do with less of, so as not to exceed a limit.
+// achicar says what to do so as not to exceed a limit. It never tells to leave
+// facts out.
 func achicar(limite string) string {
 	switch limite {
 	case algebra.LimiteFilasPorRelacion:
-		return "usá menos filas en cada relación"
+		return noSaques
 	case algebra.LimiteProductoCartesiano:
-		return "usá menos filas en las relaciones que la medida une o compara"
+		return noSaques + "; simplificá la medida, para que una o compare menos filas (un donde antes de unir), o partila en varias"
 	case algebra.LimiteProfundidad:
 		return "anidá menos llamadas o fuentes"
 	case algebra.LimiteExpansiones:
@@ -162,13 +182,13 @@ func achicar(limite string) string {
 	case algebra.LimiteNodosDeMedida:
 		return "escribí algo más chico, o partilo en varias medidas"
 	case algebra.LimiteBitsDeEntero:
-		return "usá enteros más chicos"
+		return noSaques + "; si ese entero lo escribe o lo calcula la medida, o una escalar, corregilo ahí"
 	case algebra.LimiteTamanoDeValor:
-		return "usá textos más cortos"
+		return noSaques + "; si ese texto lo escribe la medida, o lo devuelve una escalar, corregilo ahí"
 	case algebra.LimitePasosDeOperacion, algebra.LimiteMemoriaDeOperacion:
-		return "usá menos filas, o una medida que haga menos por fila"
+		return noSaques + "; simplificá la medida, para que haga menos por fila, o partila en varias"
 	case algebra.LimitePasosDeEscalar:
-		return "llamá a la escalar con valores más chicos, o simplificala"
+		return noSaques + "; simplificá la escalar, para que haga menos"
 	case algebra.LimitePasosDeCarga:
 		return "que " + ArchivoEscalares + " haga menos al cargarse"
 	default:

@@ -3,6 +3,12 @@ package host_test
 import (
 	"context"
 	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -84,7 +90,7 @@ func TestRemedioDeEvaluacion(t *testing.T) {
 	const dosLados = "$.medida.id, $.evidencia"
 	for _, c := range []struct{ clase, pasos, resumen, campo, corrige string }{
 		{"relacion_ausente", `["de","otra","p"]`, `"contar",1`, "$.evidencia", "agregá esa relación"},
-		{"nulo", `["de","pieza","p"],["donde",[">",["campo","p","z"],0]]`, `"contar",1`, dosLados, "dale un valor"},
+		{"nulo", `["de","pieza","p"],["donde",[">",["campo","p","z"],0]]`, `"contar",1`, dosLados, "si no se sabe, esa medida no puede juzgar"},
 		{"familias", `["de","pieza","p"],["donde",[">",["campo","p","id"],0]]`, `"contar",1`, dosLados, "misma familia"},
 		{"igualdad_flotante", `["de","pieza","p"],["donde",["==",["campo","p","f"],1]]`, `"contar",1`, "$.medida.id", "cerca"},
 		{"no_booleano", `["de","pieza","p"],["donde",["campo","p","n"]]`, `"contar",1`, "$.medida.id", "verdadero o falso"},
@@ -137,5 +143,87 @@ func TestRemedioDeLectura(t *testing.T) {
 				t.Errorf("%v", e)
 			}
 		})
+	}
+}
+
+// A mend that tells to look at less, or at something else, is obeyed to a
+// verdict about another question. Every text of the package is looked at, so a
+// new one is too.
+func TestNingunRemedioSacaHechos(t *testing.T) {
+	prohibido := regexp.MustCompile(`(?i)menos (filas en|filas,|filas o|casos|hechos|campos|medidas)|(enteros|textos|valores) más (chicos|cortos)|dale un valor|\b(sacá|saca|quitá|borrá)\s+(un|una|uno|los|las|el|la)?\s*(hecho|caso|fila|campo|diferencial)|sacá (casos|filas|hechos|uno\.)|\b(o|y) sacalo\.|achic`)
+	for _, mal := range []string{"usá menos filas en cada relación", "dejá menos casos", "usá enteros más chicos", "sacá casos, o filas", "sacá uno.", "o sacalo.", "quitá la fila"} {
+		if !prohibido.MatchString(mal) {
+			t.Errorf("%q would get through", mal)
+		}
+	}
+	archivos, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	vistos := 0
+	for _, ruta := range append(archivos, "arbol/arbol.go") {
+		if strings.HasSuffix(ruta, "_test.go") {
+			continue
+		}
+		b, err := os.ReadFile(ruta)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), ruta, b, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			if l, ok := n.(*ast.BasicLit); ok && l.Kind == token.STRING {
+				vistos++
+				// The one text about the file of the scalars, which is no fact.
+				if donde := prohibido.FindString(l.Value); donde != "" && l.Value != `"achicalo: ese tope no se sube."` {
+					t.Errorf("%s: %q in %s", ruta, donde, l.Value)
+				}
+			}
+			return true
+		})
+	}
+	if vistos < 300 {
+		t.Errorf("only %d texts were looked at", vistos)
+	}
+}
+
+// A name goes into an order to be pasted only if a shell and the order take it
+// for a name.
+func TestPegable(t *testing.T) {
+	for nombre, want := range map[string]bool{
+		"catalogos/a-1_b.oracle": true, "a": true, "": false, "-a.oracle": false, "--escribir": false, "a b.oracle": false,
+		"catalogos/$(id).oracle": false, "a;b.oracle": false, "a`b.oracle": false, "a'b.oracle": false, "a|b.oracle": false,
+		"a\nb.oracle": false, "ñ.oracle": false, "a»b.oracle": false, "~/a.oracle": false, "a\\b.oracle": false,
+	} {
+		if got := host.Pegable(nombre); got != want {
+			t.Errorf("%q: %v", nombre, got)
+		}
+	}
+	for _, archivo := range []string{"catalogos/a.oracle", "catalogos/$(id).oracle", "catalogos/a; id.oracle"} {
+		p, _ := archivos{archivo: "medida d.a:\n    de\n"}.en(t, host.Opciones{})
+		_, err := p.Evaluar(context.Background(), pedidoDeID("d.a", `{"pieza":[]}`))
+		r := exigir(t, err, host.CatalogoInvalido, "").Remedio()
+		if got := strings.Contains(r.Correccion, "«oracle-mcp formatear "+archivo+"»"); got != host.Pegable(archivo) {
+			t.Errorf("%s: %s", archivo, r.Correccion)
+		}
+		if r.Campo != archivo+", línea 2, columna 7" || !strings.HasSuffix(r.Correccion, ".") {
+			t.Errorf("%+v", r)
+		}
+	}
+}
+
+// A name no file can declare is the measure's own mistake: authorizing the file
+// would not mend it.
+func TestNombreQueNadiePuedeDeclarar(t *testing.T) {
+	for nombre, codigo := range map[string]host.Codigo{"g1": host.EscalaresNoAutorizadas, "G1": host.MedidaInvalida, "_g": host.MedidaInvalida} {
+		p, _ := archivos{"catalogos/a.oracle": verdeSiVacia, host.ArchivoEscalares: "x"}.en(t, host.Opciones{})
+		texto := strings.Replace(verdeSiVacia, "p.x > 0", nombre+"(p.x) > 0", 1)
+		_, err := p.Evaluar(context.Background(), host.PedidoEvaluar{Medida: host.Candidata{Texto: []byte(texto)}, Evidencia: `{"pieza":[]}`})
+		e := exigir(t, err, codigo, "")
+		if codigo == host.MedidaInvalida && !strings.Contains(e.Remedio().Correccion, "corregí el nombre") {
+			t.Error(e)
+		}
 	}
 }

@@ -102,7 +102,7 @@ func (o *orden) leerEvidencia(bandera, ruta string) (string, error) {
 	t, err := o.leer(bandera, ruta, topeDeEvidencia)
 	var largo *largoDeMas
 	if errors.As(err, &largo) {
-		return "", host.ErrEvidencia("$.evidencia", fmt.Sprintf("pesa más de %d bytes", int64(topeDeEvidencia)), "traé menos filas o menos campos: ese tope no se sube.")
+		return "", host.ErrEvidencia("$.evidencia", fmt.Sprintf("pesa más de %d bytes", int64(topeDeEvidencia)), "no saques hechos: lo que se deja afuera no se mira y puede cambiar el veredicto; repartí las medidas en varias llamadas, cada una con todas las filas de las relaciones que mira. Ese tope no se sube.")
 	}
 	return t, err
 }

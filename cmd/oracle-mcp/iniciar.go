@@ -40,6 +40,10 @@ medida, su relación, un caso de cada polaridad y una evidencia para probar.`,
 			if err := sembrar(destino); err != nil {
 				return err
 			}
+			if !host.Pegable(destino) {
+				_, err := fmt.Fprintf(o.salida, "Proyecto armado en %s. Probalo así, parado en ese directorio:\n\n  oracle-mcp evaluar stock.sin_negativos --con evidencia/ejemplo.json\n", limpio(destino))
+				return err
+			}
 			_, err := fmt.Fprintf(o.salida, "Proyecto armado en %s. Probalo así:\n\n  oracle-mcp evaluar --proyecto %s stock.sin_negativos --con %s\n",
 				limpio(destino), limpio(destino), limpio(filepath.Join(destino, "evidencia", "ejemplo.json")))
 			return err

@@ -210,7 +210,7 @@ func (a *Arbol) leer(ruta string) ([]byte, error) {
 
 func (a *Arbol) excedido(ruta string) *Error {
 	return &Error{Ruta: ruta, Motivo: fmt.Sprintf("pesa más de %d bytes, que es el tope por archivo", a.topes.BytesPorArchivo),
-		Correccion: "achicalo, partilo o sacalo de ahí: ese tope no se sube."}
+		Correccion: "partilo en varios archivos, sin perder nada de lo que dice: ese tope no se sube."}
 }
 
 // entrada is one file of a listing.
@@ -257,7 +257,7 @@ func (a *Arbol) listar(dir string) ([]entrada, error) {
 
 func (a *Arbol) demasiados(dir string) *Error {
 	return &Error{Ruta: dir, Motivo: fmt.Sprintf("tiene más de %d archivos, que es el tope por directorio", a.topes.ArchivosPorDirectorio),
-		Correccion: "sacá archivos de ese directorio: ese tope no se sube."}
+		Correccion: "dejá ahí sólo lo que es del proyecto, o juntá en un archivo lo que hoy está en varios, sin perder nada de lo que dicen: ese tope no se sube."}
 }
 
 // listarUno returns what one directory holds. Of several things that must not
