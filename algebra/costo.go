@@ -68,6 +68,7 @@ func (l *Lote) gastarLargos(fila, bytes int, pasos int64) bool {
 			return false
 		}
 		l.pasos -= pasos
+		l.largos += pasos
 	} else if l.largos += pasos; l.largos > l.tope {
 		l.Fallar(0, errRepetir)
 		return false

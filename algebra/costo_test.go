@@ -138,3 +138,77 @@ func TestUnLoteCortadoCobraUnaVez(t *testing.T) {
 		}
 	}
 }
+
+// Which of a limit and an error comes out does not depend on how a pass is
+// split: here every row is long, the error is at the end and the budget ends
+// shortly before.
+func TestElLimiteNoDependeDelReparto(t *testing.T) {
+	const filas = 65536
+	larga := strings.Repeat("a", 90)
+	e := debeLeer(t, `{"p":[`+strings.Repeat(fmt.Sprintf(`{"t":%q,"n":1},`, larga), filas-2)+fmt.Sprintf(`{"t":%q,"n":"x"},{"t":"a","n":1}]}`, larga))
+	m := debeCargar(t, medida(dePP+`,["donde",["y",["<=",["campo","p","t"],["campo","p","t"]],["<",["campo","p","n"],1000]]]`, `"contar",1`, `"<=",0`))
+	const hastaElError = (filas - 1) * (7 + 22) // nodes, and a text of 90 bytes
+	for _, c := range []struct {
+		pasos int64
+		error string
+	}{{hastaElError, "familias"}, {hastaElError - 100, algebra.LimitePasosDeOperacion}, {hastaElError - 60000, algebra.LimitePasosDeOperacion}} {
+		gastos := map[int64]bool{}
+		for vez := range 12 {
+			_, err := algebra.EvaluarCon(context.Background(), m, e, algebra.LimitesAlgebra{PasosDeOperacion: c.pasos},
+				algebra.Opciones{Nucleos: 1 + vez%3, Gasto: func(n int64) { gastos[n] = true }})
+			if err == nil || !strings.Contains(err.Error(), c.error) {
+				t.Fatalf("with %d steps, time %d: %v, want %s", c.pasos, vez, err, c.error)
+			}
+		}
+		if len(gastos) != 1 {
+			t.Errorf("with %d steps, it spent %v", c.pasos, gastos)
+		}
+	}
+}
+
+// A row fits in memory or not whatever the other rows of its batch derive.
+func TestLaMemoriaNoDependeDelOrden(t *testing.T) {
+	corta, larga := `{"t":"a","u":"a"},`, fmt.Sprintf(`{"t":%q,"u":"a"},`, strings.Repeat("b", 100))
+	m := debeCargar(t, medida(dePP+`,["donde",["y",[">",["mas",["campo","p","t"],["campo","p","t"]],"a"],[">",["mas",["campo","p","u"],["campo","p","t"]],"a"]]]`, `"contar",1`, `"<=",0`))
+	var quiero string
+	for _, filas := range []string{strings.Repeat(corta, 4096) + strings.Repeat(larga, 4096), strings.Repeat(larga, 4096) + strings.Repeat(corta, 4096), strings.Repeat(corta+larga, 4096)} {
+		v, err := algebra.Evaluar(context.Background(), m, debeLeer(t, `{"p":[`+strings.TrimSuffix(filas, ",")+`]}`), algebra.LimitesAlgebra{MemoriaDeOperacion: 300_000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		dio := fmt.Sprint(v.Estado, v.Valor, v.Pasos)
+		if quiero == "" {
+			quiero = dio
+		}
+		if dio != quiero {
+			t.Errorf("got %s, want %s", dio, quiero)
+		}
+	}
+}
+
+// The pairs that a condition leaves weigh the same however many cores gather them.
+func TestLaMemoriaDeLosParesNoDependeDelReparto(t *testing.T) {
+	var p, q strings.Builder
+	for i := range 300 {
+		fmt.Fprintf(&p, `{"n":%d},`, i)
+		fmt.Fprintf(&q, `{"n":%d},`, 1000+i)
+	}
+	unidos := func(ultima string) *algebra.Evidencia {
+		return debeLeer(t, `{"p":[`+strings.TrimSuffix(p.String(), ",")+`],"q":[`+q.String()+ultima+`]}`)
+	}
+	m := debeCargar(t, medida(`["unir",["de","p","p"],["de","q","q"]],["donde",["<",["campo","p","n"],["campo","q","n"]]]`, `"contar",1`, `"<=",0`))
+	for _, memoria := range []int64{400_000, 700_000, 720_000, 730_000, 800_000, 1_000_000} {
+		for _, e := range []*algebra.Evidencia{unidos(`{"n":2000}`), unidos(`{"n":"x"}`)} {
+			var quiero string
+			for nucleos := 1; nucleos <= 3; nucleos++ {
+				v, err := algebra.EvaluarCon(context.Background(), m, e, algebra.LimitesAlgebra{MemoriaDeOperacion: memoria}, algebra.Opciones{Nucleos: nucleos})
+				dio, _, _ := strings.Cut(describir(v, err), "\n")
+				if nucleos == 1 {
+					quiero = dio
+				} else if dio != quiero {
+					t.Errorf("with %d bytes and %d cores: %s, want %s", memoria, nucleos, dio, quiero)
+				}
+			}
+		}
+	}
+}

@@ -194,12 +194,16 @@ func (w *obrero) tramo(r *recorrido, p, hasta int64) error {
 			}
 			continue
 		}
-		maximo = tamanoDeLote
+		maximo = min(tamanoDeLote, 2*maximo)
 		if err != nil {
 			hechas++ // the row that failed is charged whole
 		}
 		if l.contar {
-			w.gastados += restan - l.pasos
+			gastados := restan - l.pasos
+			if err != nil { // whole, as in a batch
+				gastados = max(gastados, min(restan, k+l.largos))
+			}
+			w.gastados += gastados
 			l.previos += restan - l.pasos - k
 		} else {
 			w.gastados += k*int64(hechas) + l.largos
@@ -223,7 +227,7 @@ func (w *obrero) tramo(r *recorrido, p, hasta int64) error {
 func (w *obrero) unLote(r *recorrido, p int64, maximo int) (int, error) {
 	l := &w.lote
 	l.n, l.err, l.corte, l.bytes, l.base = r.preparar(w, p, maximo), nil, false, 0, w.x.memoria
-	l.largos = 0
+	l.largos, l.estrecho = 0, false
 	escalares := w.x.pasos
 	culpable := 0 // the program that failed the row l.n
 	for k, m := range w.marcos {
@@ -243,8 +247,13 @@ func (w *obrero) unLote(r *recorrido, p int64, maximo int) (int, error) {
 			culpable = k
 		}
 	}
-	if l.err == errRepetir {
+	switch {
+	case l.err == errRepetir && l.estrecho:
+		return maximo / 2, errRepetir
+	case l.err == errRepetir:
 		return 0, errRepetir
+	case l.err != nil && r.paralelo && !l.contar && l.largos > 0:
+		return 0, errRepetir // rows after the one that failed were charged too
 	}
 	if l.corte && (l.largos > 0 || w.x.pasos != escalares) {
 		return l.n, errRepetir // the rows cut off were charged too
@@ -256,7 +265,9 @@ func (w *obrero) unLote(r *recorrido, p int64, maximo int) (int, error) {
 		return l.n, l.err
 	}
 	if r.cerrar != nil && l.n > 0 {
-		if err := r.cerrar(w, p, l.n); err != nil {
+		if err := r.cerrar(w, p, l.n); err == errRepetir {
+			return 0, err
+		} else if err != nil {
 			return l.n, err
 		}
 	}

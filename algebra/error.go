@@ -116,6 +116,9 @@ func (e *ErrorInterno) Error() string { return "error interno: " + e.Causa.Error
 // Unwrap returns the cause.
 func (e *ErrorInterno) Unwrap() error { return e.Causa }
 
+// Rastro returns the stack, for whoever keeps a log.
+func (e *ErrorInterno) Rastro() string { return e.Traza }
+
 // Citar shortens a quoted value to 120 code points and escapes its control and
 // format characters, so a message never carries a hostile text whole (codigos §1).
 func Citar(s string) string {

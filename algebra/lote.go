@@ -11,20 +11,22 @@ const tamanoDeLote = 4096
 // and rows from it on no longer matter. [Lote.Fallar] therefore shrinks the
 // batch; a node loops over the rows there still are.
 type Lote struct {
-	n       int
-	err     error // failure of row n, the first one in order
-	corte   bool  // the batch was cut at n for memory; the rest is run again
-	bytes   int64 // estimated bytes of derived values alive in this batch
-	base    int64 // estimated bytes alive outside the batch
-	contar  bool  // the budget may end within this batch, which has one row
-	pasos   int64 // with contar, the steps that may still be spent
-	largos  int64 // without contar, steps of long values spent in this batch
-	tope    int64 // and how many there may be
-	previos int64 // steps beyond its nodes that earlier batches of the pass spent
-	trabajo int64 // bytes of texts gone over since the context was looked at
-	nodo    int   // the node running, for its scratch column
-	borrar  []Columna
-	limites *LimitesAlgebra
+	n     int
+	err   error // failure of row n, the first one in order
+	corte bool  // the batch was cut at n for memory; the rest is run again
+	// estrecho says that the batch is to be run again with fewer rows, for memory.
+	estrecho bool
+	bytes    int64 // estimated bytes of derived values alive in this batch
+	base     int64 // estimated bytes alive outside the batch
+	contar   bool  // the budget may end within this batch, which has one row
+	pasos    int64 // with contar, the steps that may still be spent
+	largos   int64 // without contar, steps of long values spent in this batch
+	tope     int64 // and how many there may be
+	previos  int64 // steps beyond its nodes that earlier batches of the pass spent
+	trabajo  int64 // bytes of texts gone over since the context was looked at
+	nodo     int   // the node running, for its scratch column
+	borrar   []Columna
+	limites  *LimitesAlgebra
 	// ejecucion is the evaluation that steps of scalars are charged to.
 	ejecucion *ejecucion
 	// relaciones are those under the aliases of the rows, in slot order.
@@ -106,6 +108,12 @@ func (l *Lote) Cobrar(fila int, n int64) bool {
 		return true
 	}
 	if fila >= l.n {
+		return false
+	}
+	if fila == 0 && !l.contar {
+		// What the other rows derived may be what does not fit.
+		l.estrecho = true
+		l.Fallar(0, errRepetir)
 		return false
 	}
 	if fila == 0 {

@@ -1,5 +1,7 @@
 package algebra
 
+import "sync/atomic"
+
 // minimoDerecho is how many rows the right side has before a batch is one left
 // row, held fixed, against consecutive right rows read in place.
 const minimoDerecho = 64
@@ -63,6 +65,7 @@ func (b barrido) pase(p *programa, quien string) *recorrido {
 func (x *ejecucion) cruzar(izq, der *tabla, p *programa) (*tabla, error) {
 	b := barrido{izq: izq, der: der}
 	r := b.pase(p, "donde")
+	var guardados atomic.Int64 // pairs, by all the cores that share the pass
 	r.cerrar = func(w *obrero, p int64, n int) error {
 		i, j := b.lugar(p)
 		desde := len(w.i)
@@ -77,7 +80,13 @@ func (x *ejecucion) cruzar(izq, der *tabla, p *programa) (*tabla, error) {
 		if len(w.i) == desde {
 			return nil
 		}
-		return x.memoriaCon(int64(cap(w.i)) * 8)
+		if w.largos == nil {
+			return x.memoriaCon(int64(len(w.i)) * 8)
+		}
+		if x.memoriaCon(guardados.Add(int64(len(w.i)-desde))*8) != nil {
+			return errRepetir // one core says whether an error comes before
+		}
+		return nil
 	}
 	obreros, err := x.correr(r)
 	if err != nil {

@@ -52,6 +52,7 @@ func (a *armado) correr(ctx context.Context, h Herramienta, args json.RawMessage
 	}
 	r, err = h.Llamar(ctx, args, avance)
 	if err != nil {
+		a.anotarFalla(h.Nombre, err)
 		return Resultado{}, err
 	}
 	if r.Estructurado == nil {
@@ -64,6 +65,18 @@ func (a *armado) correr(ctx context.Context, h Herramienta, args json.RawMessage
 	}
 	r.Estructurado = compacto.Bytes()
 	return r, nil
+}
+
+// anotarFalla leaves where only a person reads it the trace of a fault that was
+// already contained, if the error is one.
+func (a *armado) anotarFalla(nombre string, err error) {
+	var interna interface {
+		error
+		Rastro() string
+	}
+	if errors.As(err, &interna) {
+		a.registro.Error("falla contenida", "en", nombre, "falla", interna.Error(), "traza", interna.Rastro())
+	}
 }
 
 // anotarPanico leaves a panic's trace where only a person reads it.

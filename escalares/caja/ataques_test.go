@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -378,5 +379,37 @@ escalar("come", come)
 		if v, err := fila(c, "identidad", algebra.NuevoEntero(1)); err != nil {
 			t.Errorf("%v %v", v, err)
 		}
+	}
+}
+
+// TestMatadaDesdeAfuera kills by hand a child that had taken little memory: that
+// is no limit of anybody's.
+func TestMatadaDesdeAfuera(t *testing.T) {
+	c := debeAbrir(t, fuenteComun+`
+def gira(n):
+    for i in range(n):
+        pass
+    return n
+
+escalar("gira", gira)
+`, func(cfg *caja.Config) { cfg.Limites.PasosDeEscalar, cfg.Limites.PasosDeOperacion = 1<<40, 1<<41 })
+	listo := make(chan error, 1)
+	go func() {
+		r := c.Llamar("gira", 1, []*algebra.Columna{enteros(1 << 38)}, 0)
+		listo <- r.Error
+	}()
+	for matado := false; !matado; {
+		select {
+		case err := <-listo:
+			t.Fatalf("it ended before it was killed: %v", err)
+		default:
+			for _, pid := range c.Hijos() {
+				matado = syscall.Kill(pid, syscall.SIGKILL) == nil
+			}
+		}
+	}
+	var interno *algebra.ErrorInterno
+	if err := <-listo; !errors.As(err, &interno) || !strings.Contains(err.Error(), "killed") {
+		t.Errorf("got %v", err)
 	}
 }

@@ -411,7 +411,7 @@ func (c *Caja) muerte(p *proceso, err error, pasos string) error {
 	switch {
 	case errors.Is(err, os.ErrDeadlineExceeded) || p.sinProcesador():
 		return c.limite(pasos)
-	case p.sinMemoria():
+	case p.sinMemoria(c.lim.MemoriaDeEscalares):
 		return c.limite(algebra.LimiteMemoriaDeEscalares)
 	default:
 		return &algebra.ErrorInterno{Causa: fmt.Errorf("la caja de escalares terminó sin responder (%s)", p.final()), Traza: p.quejas()}

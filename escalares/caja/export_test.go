@@ -14,6 +14,17 @@ func (c *Caja) Vivos() int {
 	return len(c.vivos)
 }
 
+// Hijos returns the children's process numbers.
+func (c *Caja) Hijos() []int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var ps []int
+	for p := range c.vivos {
+		ps = append(ps, p.orden.Process.Pid)
+	}
+	return ps
+}
+
 // ConPalabra makes the children be started with another word.
 func ConPalabra(palabra string) func(*Config) {
 	return func(c *Config) { c.palabra = palabra }

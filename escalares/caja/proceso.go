@@ -193,19 +193,27 @@ func (e *espera) Read(b []byte) (int, error) {
 	}
 }
 
+// faltaDeMemoria is what Go's runtime says when it cannot have memory or stack.
+// The collector's span queues do not look at what they are given before writing
+// there (newSpanSPMC), so of those it only says where it was.
+var faltaDeMemoria = []string{
+	"out of memory", "cannot allocate memory", "stack exceeds", "stack overflow", "errno=12", "failed with 12", "address space", "failed to allocate",
+	"too much locked memory", "failed to reserve page summary memory", "runtime.(*spanQueue)", "runtime.(*spanSPMC)", "runtime.newSpanSPMC",
+}
+
 // sinMemoria reports whether the child ended for want of memory, stack
-// included. It is called after fin.
-func (p *proceso) sinMemoria() bool {
+// included. It is called after fin; limite is how many bytes it could take.
+func (p *proceso) sinMemoria(limite int64) bool {
 	dicho := string(p.dicho)
-	for _, senal := range []string{"out of memory", "cannot allocate memory", "stack exceeds", "stack overflow", "errno=12", "failed to create new OS thread",
-		"address space", "failed to allocate"} {
+	for _, senal := range faltaDeMemoria {
 		if strings.Contains(dicho, senal) {
 			return true
 		}
 	}
-	// The kernel ends without a word what takes too much of the machine.
+	// The kernel ends without a word what takes too much of the machine; so does
+	// whoever kills it by hand, and then it had not taken much.
 	w, ok := p.estado.Sys().(syscall.WaitStatus)
-	return ok && w.Signaled() && w.Signal() == syscall.SIGKILL && !p.sinProcesador() && len(p.dicho) == 0
+	return ok && w.Signaled() && w.Signal() == syscall.SIGKILL && !p.sinProcesador() && len(p.dicho) == 0 && picoDe(p.estado) >= limite/4
 }
 
 // sinProcesador reports whether the child ended for using up its processor

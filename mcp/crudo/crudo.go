@@ -14,6 +14,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -183,7 +184,8 @@ func Cita(s string) string {
 	n := 0
 	for _, r := range s {
 		pieza := string(r) // bytes that are not UTF-8 become U+FFFD
-		if unicode.IsControl(r) {
+		// Controls, and what hides or turns around the text beside it.
+		if unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) {
 			pieza = escapar(r)
 		}
 		piezas = append(piezas, pieza)
@@ -203,8 +205,10 @@ func Cita(s string) string {
 }
 
 func escapar(r rune) string {
-	const hex = "0123456789abcdef"
-	return string([]byte{'\\', 'u', '0', '0', hex[r>>4&0xf], hex[r&0xf]})
+	if r > 0xffff {
+		return fmt.Sprintf(`\U%08x`, r)
+	}
+	return fmt.Sprintf(`\u%04x`, r)
 }
 
 // CitaJSON quotes a raw value as [Cita] does, without the white space around and
