@@ -218,16 +218,19 @@ func (q *consulta) reunir(id string, pedido PedidoDesafiar, cat *catalogoPerezos
 			id: c.ID, origen: deLaLlamada, medida: id, espera: corpus.Espera(c.Espera), evidencia: c.Evidencia,
 		}})
 	}
-	donde := make(map[string]string, len(pruebas))
+	donde := make(map[string]int, len(pruebas))
 	for i, c := range pruebas {
 		if otro, ya := donde[c.id]; ya {
-			campo := citarRuta(c.origen)
+			campo, primero, segundo := citarRuta(c.origen), pruebas[otro].origen, c.origen
 			if c.efimero {
 				campo = fmt.Sprintf("$.casos[%d].id", i-desde)
 			}
-			return nil, ErrCasoRepetido(campo, c.id, otro, c.origen)
+			if otro >= desde { // the two are of the call
+				primero, segundo = fmt.Sprintf("$.casos[%d]", otro-desde), fmt.Sprintf("$.casos[%d]", i-desde)
+			}
+			return nil, ErrCasoRepetido(campo, c.id, primero, segundo)
 		}
-		donde[c.id] = c.origen
+		donde[c.id] = i
 	}
 	efimeras := pruebas[desde:]
 	fallas := make([]error, len(efimeras))

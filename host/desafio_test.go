@@ -241,7 +241,7 @@ func TestRechazosAlDesafiar(t *testing.T) {
 		mensaje string
 	}{
 		{"two of the call", nil, host.PedidoDesafiar{Medida: texto, Casos: []host.CasoEfimero{efimero("a", algebra.Rojo, `{}`), efimero("a", algebra.Verde, `{}`)}},
-			host.CasoRepetido, "«a» aparece en la llamada y la llamada; ninguno tiene precedencia."},
+			host.CasoRepetido, "«a» aparece en $.casos[0] y $.casos[1]; ninguno tiene precedencia."},
 		{"the call and the corpus", archivos{"corpus/x/1.caso": uno}, host.PedidoDesafiar{Medida: texto, Casos: []host.CasoEfimero{efimero("c-1", algebra.Rojo, `{}`)}},
 			host.CasoRepetido, "«c-1» aparece en corpus/x/1.caso y la llamada; ninguno tiene precedencia."},
 		{"two of the corpus", archivos{"corpus/1.caso": uno, "corpus/2.caso": uno}, host.PedidoDesafiar{Medida: texto}, host.CasoRepetido, "corpus/1.caso y corpus/2.caso"},

@@ -123,7 +123,7 @@ func ErrArgumentos(ruta, recibido, forma, correccion string) *Error {
 
 // ErrProyecto rejects the project rooted at raiz.
 func ErrProyecto(raiz, motivo string, r rechazo.Remedio) *Error {
-	return NuevoError(ProyectoInvalido, fmt.Sprintf("%s: %s.", raiz, unRenglon(motivo)), r)
+	return NuevoError(ProyectoInvalido, fmt.Sprintf("%s: %s.", citarRuta(raiz), unRenglon(motivo)), r)
 }
 
 // ErrCatalogo rejects a source of measures.

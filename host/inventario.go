@@ -2,12 +2,13 @@ package host
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/oracle-mcp/oracle-mcp/algebra"
 	"github.com/oracle-mcp/oracle-mcp/escalares"
 	"github.com/oracle-mcp/oracle-mcp/host/arbol"
-	"github.com/oracle-mcp/oracle-mcp/host/rechazo"
 )
 
 // Inventario is the scalars a project's measures may call.
@@ -70,7 +71,7 @@ func (p *Proyecto) ProbarEscalar(ctx context.Context, nombre string, args []alge
 		}
 		m, err := algebra.Cargar(medidaDePrueba(algebra.Lista(llamada...)), q.lengua.escalares, q.lengua.lim)
 		if err != nil {
-			return prueba{}, errorDePrueba(q.lengua.errorDeTexto(err, "la escalar"))
+			return prueba{}, errorDePrueba(q.lengua.errorDeTexto(err, laEscalar))
 		}
 		ev, err := q.evidencia(`{"fila":[{}]}`, "$.evidencia", false)
 		if err != nil {
@@ -78,7 +79,7 @@ func (p *Proyecto) ProbarEscalar(ctx context.Context, nombre string, args []alge
 		}
 		v, err := algebra.Evaluar(ctx, m, ev, q.lengua.lim)
 		if err != nil {
-			return prueba{}, errorDePrueba(q.errorDeEvaluar(err, "la escalar"))
+			return prueba{}, errorDePrueba(q.errorDeEvaluar(err, laEscalar))
 		}
 		valor, ok := v.Testigo(0)[0].Hecho.Campo("valor")
 		if !ok {
@@ -89,15 +90,29 @@ func (p *Proyecto) ProbarEscalar(ctx context.Context, nombre string, args []alge
 	return r.valor, r.pasos, err
 }
 
+// laEscalar is what a trial's failure names in place of a measure.
+const laEscalar = "la escalar"
+
 // errorDePrueba makes the mend of a trial's failure speak of the call, not of
 // the measure that was built around it.
 func errorDePrueba(err error) error {
 	e, ok := err.(*Error)
-	if !ok || e.codigo != MedidaInvalida && e.codigo != EvaluacionFallo || e.remedio.Campo == "" {
+	if !ok || !strings.HasPrefix(e.remedio.Campo, laEscalar) {
 		return err
 	}
 	otro := *e
-	otro.remedio = rechazo.Remedio{Campo: "la escalar y sus argumentos", Correccion: "«oracle-mcp escalares listar» dice cuáles hay y cuántos argumentos llevan."}
+	otro.remedio.Campo = laEscalar + " y sus argumentos"
+	var carga *algebra.ErrorDeCarga
+	var limite *algebra.LimiteError
+	switch {
+	case e.codigo == MedidaInvalida && errors.As(err, &carga):
+		otro.remedio.Correccion = "«oracle-mcp escalares listar» dice cuáles hay y cuántos argumentos llevan."
+		return ErrMedida("prueba", carga.Motivo, "la llamada", otro.remedio).por(err)
+	case errors.As(err, &limite):
+		otro.remedio.Correccion = "probala con argumentos que le den menos trabajo, o simplificala; " + subir(limite) + "."
+	case e.codigo == EvaluacionFallo:
+		otro.remedio.Correccion = "llamala con argumentos que admita; si es del proyecto, puede que haya que corregirla a ella."
+	}
 	return &otro
 }
 
@@ -133,7 +148,7 @@ func FirmaDeEscalar(e *algebra.Escalar) string {
 	}
 	s := e.Nombre + "(" + cuantos + ")"
 	if len(e.UnidadesArgumentos) > 0 {
-		s += fmt.Sprintf(" %v", e.UnidadesArgumentos)
+		s += " (" + strings.Join(e.UnidadesArgumentos, ", ") + ")"
 	}
 	if e.Unidad != "" {
 		s += " → " + e.Unidad

@@ -144,7 +144,7 @@ func Abrir(ruta string, op Opciones) (*Proyecto, error) {
 func deArranque(err error) error {
 	var e *arbol.Error
 	if errors.As(err, &e) {
-		return ErrProyecto(e.Ruta, e.Motivo, rechazo.Remedio{Campo: e.Ruta, Correccion: e.Correccion}).por(err)
+		return ErrProyecto(e.Ruta, e.Motivo, rechazo.Remedio{Campo: citarRuta(e.Ruta), Correccion: e.Correccion}).por(err)
 	}
 	return ErrProyecto("la raíz", err.Error(), rechazo.Remedio{Correccion: "revisá que la raíz se pueda leer."}).por(err)
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/oracle-mcp/oracle-mcp/algebra"
@@ -58,6 +59,9 @@ func deLectura(fuente string, err error) rechazo.Remedio {
 	case errors.As(err, &declara):
 		return rechazo.Remedio{Campo: fuente + ", " + lugar(declara.Linea, declara.Columna), Correccion: "corregí lo que dice ahí: se lee, pero no se admite."}
 	case errors.As(err, &carga):
+		if en := lugarDeJSON.FindString(carga.Motivo); en != "" {
+			return rechazo.Remedio{Campo: fuente + ", " + en, Correccion: "corregí el JSON en ese lugar" + comprobar(fuente) + "."}
+		}
 		r := rechazo.Remedio{Campo: fuente, Correccion: "corregí la forma: el mensaje dice qué no se admite."}
 		if carga.Ruta != "" {
 			r = rechazo.Remedio{Campo: fuente + ", nodo " + carga.Ruta, Correccion: "corregí ese nodo de la forma; la ruta son sus índices, desde 0."}
@@ -77,6 +81,9 @@ func deLectura(fuente string, err error) rechazo.Remedio {
 	}
 	return rechazo.Remedio{Campo: fuente, Correccion: "corregilo como dice el mensaje."}
 }
+
+// lugarDeJSON is the place where a text is not JSON, within the reason.
+var lugarDeJSON = regexp.MustCompile(`línea [0-9]+, columna [0-9]+`)
 
 // nombrarEscalar mends a call to something nobody declared.
 const nombrarEscalar = "corregí el nombre: ahí va un operador del lenguaje o una escalar de las que lista «oracle-mcp escalares listar»."
@@ -107,10 +114,16 @@ func Pegable(nombre string) bool {
 	return nombre != "" && nombre[0] != '-'
 }
 
+// noEsJSON is the end of a reason that says where the whole text stops being
+// JSON.
+var noEsJSON = regexp.MustCompile(`, en la línea [0-9]+, columna [0-9]+ del JSON$`)
+
 // deEvidencia tells how to mend evidence, by the place that is wrong. It says
 // the same whoever reads: only a file may bring the node of the key.
 func deEvidencia(e *algebra.ErrorDeEvidencia) string {
 	switch {
+	case noEsJSON.MatchString(e.Motivo):
+		return "corregí el JSON en ese lugar: hasta que no se lea entero no hay evidencia."
 	case e.Fila >= 0:
 		return "poné en esa fila (se cuentan desde 0) un objeto {campo: valor}, con cada campo una sola vez y cada valor un número finito, un texto Unicode o un booleano; en un archivo que declara clave, que la traiga y no la repita."
 	case e.Relacion != "":

@@ -128,6 +128,7 @@ func TestRemedioDeLectura(t *testing.T) {
 		{"catalogos/a.oracle", strings.Replace(verdeSiVacia, "p.x > 0", "nada(p.x) > 0", 1), "catalogos/a.oracle, línea 3, columna 11", "corregí el nombre"},
 		{"catalogos/a.json", `["medida","d.x",["desde",["de","p","p"]],["resumen","sumar",1],["umbral","<=",0,"x"],["alcance","y"]]`, "catalogos/a.json, nodo 3.1", "corregí ese nodo"},
 		{"oracle.json", `{"esquema":"oracle.proyecto/v1","perfil":[]}`, "oracle.json, $.perfil", "sacala, o corregí su nombre"},
+		{"catalogos/a.json", "[\"medida\",\n \"d.x\"", "catalogos/a.json, línea 2, columna 7", "corregí el JSON en ese lugar."},
 		{"oracle.json", `{`, "oracle.json, $", "corregí el JSON en la línea 1, columna 2"},
 		{"oracle.json", `{}`, "oracle.json, $", "agregá esa clave"},
 		{"relaciones/p.relacion", "x", "relaciones/p.relacion, línea 1, columna 1", "cambiá lo que hay"},
@@ -225,5 +226,31 @@ func TestNombreQueNadiePuedeDeclarar(t *testing.T) {
 		if codigo == host.MedidaInvalida && !strings.Contains(e.Remedio().Correccion, "corregí el nombre") {
 			t.Error(e)
 		}
+	}
+}
+
+// Text that stops halfway is not a row badly written.
+func TestRemedioDeEvidenciaCortada(t *testing.T) {
+	p, _ := archivos{"catalogos/a.oracle": verdeSiVacia}.en(t, host.Opciones{})
+	for texto, corrige := range map[string]string{
+		`{"pieza":[{"x":1},{"x":`: "corregí el JSON en ese lugar",
+		`{"pieza":[{"x":1},y`:     "corregí el JSON en ese lugar",
+		`{"pie`:                   "corregí el JSON en ese lugar",
+		`{"pieza":[{"x":null}]}`:  "poné en esa fila",
+		`{"pieza":{}}`:            "poné en esa relación",
+	} {
+		_, err := p.Evaluar(context.Background(), pedidoDeID("d.vacia", texto))
+		if e := exigir(t, err, host.EvidenciaInvalida, ""); !strings.HasPrefix(e.Remedio().Correccion, corrige) {
+			t.Errorf("%s: %s", texto, e)
+		}
+	}
+}
+
+// A root is somebody's text too: its first line stays one line.
+func TestRaizHostil(t *testing.T) {
+	_, err := host.Abrir(filepath.Join(t.TempDir(), "a\n\x1b[31mb"), host.Opciones{})
+	e := exigir(t, err, host.ProyectoInvalido, "")
+	if strings.ContainsAny(strings.ReplaceAll(e.Error(), "\n", ""), "\x1b") || strings.Count(e.Error(), "\n") != 2 {
+		t.Errorf("%q", e.Error())
 	}
 }

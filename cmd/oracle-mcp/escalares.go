@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"github.com/oracle-mcp/oracle-mcp/escalares/portar"
 	"github.com/oracle-mcp/oracle-mcp/host"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // escalares builds «oracle-mcp escalares».
@@ -59,11 +61,11 @@ func (o *orden) escalaresListar() *cobra.Command {
 }
 
 func (o *orden) escalaresProbar() *cobra.Command {
-	return &cobra.Command{
+	c := &cobra.Command{
 		DisableFlagsInUseLine: true,
 		Use:                   "probar nombre argumento…",
 		Short:                 "Llama una escalar y dice qué devuelve, con cuántos pasos y en cuánto tiempo",
-		Example:               "  oracle-mcp escalares probar cerca 1.5 3\n  oracle-mcp escalares probar --confiar-escalares desvio 1.5 3",
+		Example:               "  oracle-mcp escalares probar cerca 1.5 3\n  oracle-mcp escalares probar cerca -- -1.5 3\n  oracle-mcp escalares probar --confiar-escalares desvio 1.5 3",
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return uso(c, "lleva el nombre de una escalar y sus argumentos, en JSON")
@@ -91,6 +93,16 @@ func (o *orden) escalaresProbar() *cobra.Command {
 			return err
 		},
 	}
+	c.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		var noExiste *pflag.NotExistError
+		if errors.As(err, &noExiste) {
+			if n := noExiste.GetSpecifiedName(); n != "" && n[0] >= '0' && n[0] <= '9' {
+				return uso(c, "un argumento negativo se toma por una opción: antes de los argumentos va --, como en «oracle-mcp escalares probar cerca -- -1.5 3»")
+			}
+		}
+		return errorDeBandera(c, err)
+	})
+	return c
 }
 
 func (o *orden) escalaresPortar() *cobra.Command {

@@ -29,6 +29,9 @@ func (o *orden) evaluar() *cobra.Command {
 Sale 0 si dio verde, 1 si dio rojo, 3 si faltó evidencia y 2 si no se pudo evaluar.`,
 		Example: "  oracle-mcp evaluar stock.sin_negativos --con evidencia/cierre.json\n  oracle-mcp evaluar --texto borrador.oracle --con - < evidencia.json",
 		RunE: func(c *cobra.Command, args []string) error {
+			if testigos < 0 {
+				return uso(c, "la opción «--testigos» lleva un número de 0 en adelante")
+			}
 			pedido := host.PedidoEvaluar{ValorLibre: true, SinFirma: !o.json}
 			switch {
 			case len(args) == 1 && texto == "":

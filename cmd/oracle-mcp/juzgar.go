@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/oracle-mcp/oracle-mcp/algebra"
 	"github.com/oracle-mcp/oracle-mcp/host"
@@ -25,6 +26,9 @@ sombra la perdona. Sale 0 si está en regla, 1 si no, y 2 si no se pudo juzgar.`
 		RunE: func(c *cobra.Command, args []string) error {
 			if con == "" {
 				return uso(c, "falta la evidencia: --con archivo.json, o --con - para leerla de la entrada")
+			}
+			if testigos < 0 {
+				return uso(c, "la opción «--testigos» lleva un número de 0 en adelante")
 			}
 			pedido := host.PedidoJuzgar{Testigos: testigos}
 			if len(args) > 0 {
@@ -102,7 +106,7 @@ func (v *vista) juicio(j *host.Juzgado, testigos int) error {
 	if len(j.NoAplicadas) > 0 {
 		fmt.Fprintf(v.w, "\n%s\n", v.pintar(negrita, "No aplicadas: la evidencia no trae lo que miran"))
 		for _, x := range j.NoAplicadas {
-			fmt.Fprintf(v.w, "  %s: %s\n", x.ID, limpio(fmt.Sprint(x.Faltan)))
+			fmt.Fprintf(v.w, "  %s: %s\n", x.ID, limpio(strings.Join(x.Faltan, ", ")))
 		}
 	}
 	for _, a := range j.Advertencias {
@@ -176,7 +180,7 @@ func escribirJUnit(w io.Writer, j *host.Juzgado) error {
 		s.Cases = append(s.Cases, junitCaso{Class: "medida", Name: x.ID, Error: &junitMensaje{Message: x.Motivo}})
 	}
 	for _, x := range j.NoAplicadas {
-		s.Cases = append(s.Cases, junitCaso{Class: "medida", Name: x.ID, Skipped: &junitMensaje{Message: fmt.Sprintf("la evidencia no trae %v", x.Faltan)}})
+		s.Cases = append(s.Cases, junitCaso{Class: "medida", Name: x.ID, Skipped: &junitMensaje{Message: "la evidencia no trae " + strings.Join(x.Faltan, ", ")}})
 	}
 	if len(j.Medidas)+len(j.NoJuzgaron) == 0 {
 		s.Cases = append(s.Cases, junitCaso{Class: "catálogo", Name: "aplica", Error: &junitMensaje{Message: "ninguna medida aplica a la evidencia"}})

@@ -13,6 +13,7 @@ import (
 	"github.com/oracle-mcp/oracle-mcp/algebra"
 	"github.com/oracle-mcp/oracle-mcp/host"
 	"github.com/oracle-mcp/oracle-mcp/host/encierro"
+	"github.com/oracle-mcp/oracle-mcp/host/rechazo"
 	"github.com/oracle-mcp/oracle-mcp/mcp"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -94,23 +95,23 @@ type codificado interface {
 func (o *orden) informar(err error) {
 	var dominio codificado
 	var uso *errorDeUso
-	codigo, mensaje := string(host.EvaluacionFallo), err.Error()
-	switch {
-	case errors.As(err, &dominio):
-		codigo, mensaje = dominio.Codigo(), strings.TrimPrefix(dominio.Error(), dominio.Codigo()+" — ")
-	case errors.As(err, &uso):
-		codigo = string(host.ArgumentosInvalidos)
-	case errors.Is(err, host.ErrSinProyecto):
-		codigo = string(host.ProyectoInvalido)
-	}
 	if o.json {
+		codigo, mensaje := string(host.EvaluacionFallo), err.Error()
+		if errors.As(err, &uso) {
+			dominio = uso.rechazo()
+		} else if errors.Is(err, host.ErrSinProyecto) {
+			dominio = host.NuevoError(host.ProyectoInvalido, err.Error()+".", rechazo.Remedio{Campo: "--proyecto", Correccion: "nombrá la raíz del proyecto, un directorio con catalogos/."})
+		}
+		if dominio != nil || errors.As(err, &dominio) {
+			codigo, mensaje = dominio.Codigo(), strings.TrimPrefix(dominio.Error(), dominio.Codigo()+" — ")
+		}
 		b := algebra.AppendTexto([]byte(`{"codigo":`), codigo)
 		b = algebra.AppendTexto(append(b, `,"mensaje":`...), mensaje)
 		fmt.Fprintf(o.salida, "%s}\n", b)
 		return
 	}
 	fmt.Fprintln(o.errores, err)
-	if uso != nil && uso.ayuda != "" {
+	if errors.As(err, &uso) && uso.ayuda != "" {
 		fmt.Fprintln(o.errores, uso.ayuda)
 	}
 }
@@ -119,6 +120,18 @@ func (o *orden) informar(err error) {
 type errorDeUso struct{ motivo, ayuda string }
 
 func (e *errorDeUso) Error() string { return e.motivo }
+
+// rechazo is the same in the contract's words: the field, what came, what was
+// expected and how to mend it.
+func (e *errorDeUso) rechazo() *host.Error {
+	const campo = "la línea de órdenes"
+	correccion := "corregí la orden; «oracle-mcp --help» dice cómo se escribe."
+	if e.ayuda != "" {
+		correccion = e.ayuda
+	}
+	return host.NuevoError(host.ArgumentosInvalidos, fmt.Sprintf("%s: %s; se esperaba una orden bien escrita.", campo, e.motivo),
+		rechazo.Remedio{Campo: campo, Correccion: correccion})
+}
 
 func uso(c *cobra.Command, formato string, args ...any) error {
 	return &errorDeUso{fmt.Sprintf(formato, args...), fmt.Sprintf("Mirá «%s --help».", c.CommandPath())}

@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"syscall"
 
 	"github.com/oracle-mcp/oracle-mcp/escalares/caja/nucleo"
 )
@@ -168,7 +169,43 @@ func AppendPruebas(b []byte, ps []Prueba) []byte {
 		if p.Negada {
 			como = "negado"
 		}
-		b = fmt.Appendf(b, "  %-9s  %s (%s)\n", como, p.Que, p.Detalle)
+		b = fmt.Appendf(b, "  %-9s  %s (%s)\n", como, p.Que, enCastellano(p.Detalle))
 	}
 	return b
+}
+
+// respuestas are the kernel's answers to a trial, in the words of a person.
+var respuestas = []struct {
+	errno syscall.Errno
+	dice  string
+}{
+	{syscall.EPERM, "operación no permitida"},
+	{syscall.EACCES, "permiso denegado"},
+	{syscall.ENOSYS, "el núcleo no la tiene"},
+	{syscall.ENOENT, "no existe"},
+	{syscall.ENOTDIR, "no es un directorio"},
+	{syscall.EEXIST, "ya existe"},
+	{syscall.EROFS, "el sistema de archivos es de sólo lectura"},
+	{syscall.ESRCH, "no hay tal proceso"},
+	{syscall.EINVAL, "argumento inválido"},
+	{syscall.EFAULT, "dirección inválida"},
+	{syscall.EAGAIN, "no hay recursos por ahora"},
+	{syscall.ENOMEM, "no hay memoria"},
+	{syscall.EIO, "error de entrada y salida"},
+	{syscall.EOPNOTSUPP, "operación no admitida"},
+	{syscall.EAFNOSUPPORT, "familia de direcciones no admitida"},
+	{syscall.EPROTONOSUPPORT, "protocolo no admitido"},
+	{syscall.ENOTEMPTY, "el directorio no está vacío"},
+	{syscall.EXDEV, "es de otro sistema de archivos"},
+}
+
+// enCastellano puts what the kernel answered at the end of a detail in Spanish.
+// An answer it does not know stays as it is.
+func enCastellano(detalle string) string {
+	for _, r := range respuestas {
+		if antes, ok := strings.CutSuffix(detalle, r.errno.Error()); ok {
+			return antes + r.dice
+		}
+	}
+	return detalle
 }

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 
 	"github.com/oracle-mcp/oracle-mcp/algebra"
@@ -323,8 +324,22 @@ func TestLeerModo(t *testing.T) {
 func TestAppendTexto(t *testing.T) {
 	e := encierro.Estado{Landlock: 7, Seccomp: true}
 	got := string(e.AppendTexto(nil, []encierro.Prueba{{Que: "truncar", Negada: true, Detalle: "operation not permitted"}, {Que: "montar", Detalle: "se pudo"}}))
-	quiere := "encierro: auto\nLandlock: activo, ABI 7\nseccomp: activo\n  negado     truncar (operation not permitted)\n  PERMITIDO  montar (se pudo)\n"
+	quiere := "encierro: auto\nLandlock: activo, ABI 7\nseccomp: activo\n  negado     truncar (operación no permitida)\n  PERMITIDO  montar (se pudo)\n"
 	if got != quiere {
 		t.Errorf("%q", got)
+	}
+}
+
+// The kernel's answer is told in Spanish, with what came before it.
+func TestRespuestasEnCastellano(t *testing.T) {
+	for detalle, want := range map[string]string{
+		syscall.EACCES.Error():                "permiso denegado",
+		"/bin/true: " + syscall.EPERM.Error(): "/bin/true: operación no permitida",
+		syscall.ENOSYS.Error():                "el núcleo no la tiene",
+		"no puede crear procesos":             "no puede crear procesos",
+	} {
+		if got := string(encierro.AppendPruebas(nil, []encierro.Prueba{{Que: "x", Negada: true, Detalle: detalle}})); !strings.HasSuffix(got, "x ("+want+")\n") {
+			t.Errorf("%q: %q", detalle, got)
+		}
 	}
 }

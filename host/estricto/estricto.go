@@ -82,7 +82,7 @@ func deSintaxis(texto []byte, d *jsontext.Decoder, err error) *Error {
 			}
 			ruta = Hija(ruta, t)
 		}
-		motivo = "no se esperaba lo que llegó (" + algebra.Citar(sintaxis.Err.Error()) + ")"
+		motivo = enCastellano(sintaxis.Err.Error())
 	}
 	switch {
 	case errors.Is(err, jsontext.ErrDuplicateName):
@@ -95,6 +95,27 @@ func deSintaxis(texto []byte, d *jsontext.Decoder, err error) *Error {
 	columna := utf8.RuneCount(antes[bytes.LastIndexByte(antes, '\n')+1:]) + 1
 	return &Error{ruta, fmt.Sprintf("JSON inválido en línea %d, columna %d: %s", linea, columna, motivo),
 		fmt.Sprintf("corregí el JSON en la línea %d, columna %d.", linea, columna)}
+}
+
+// enCastellano tells why the text is not JSON. The reader's own words are not of
+// its contract: what they do not name is told by its place alone.
+func enCastellano(causa string) string {
+	for _, x := range []struct{ dice, motivo string }{
+		{"UTF-8", "hay bytes que no son UTF-8"},
+		{"surrogate", "hay un sustituto UTF-16 suelto"},
+		{"depth", "está anidado demasiado hondo"},
+		{"escape", "hay un escape que JSON no tiene"},
+		{"name must be", "una clave tiene que ser un texto entre comillas"},
+		{"start of string", "una clave tiene que ser un texto entre comillas"},
+		{"missing value", "falta el valor de la clave"},
+		{"number", "hay un número mal escrito"},
+		{"in string", "hay un texto mal escrito"},
+	} {
+		if strings.Contains(causa, x.dice) {
+			return x.motivo
+		}
+	}
+	return "no se esperaba lo que llegó"
 }
 
 // Hija returns the path of a member: «.clave», or «["clave"]» when the key is

@@ -2,6 +2,7 @@ package estricto_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -115,4 +116,29 @@ func FuzzLeer(f *testing.F) {
 		}
 		bajar(v, 0)
 	})
+}
+
+// What is not JSON is told in Spanish: the words of the reader stay inside.
+func TestLoQueNoEsJSONSeDiceEnCastellano(t *testing.T) {
+	for texto, motivo := range map[string]string{
+		`{"a":tru`:                 "el texto termina antes de tiempo",
+		`{"a":trux}`:               "no se esperaba lo que llegó",
+		`{"a" 1}`:                  "no se esperaba lo que llegó",
+		`{a:1}`:                    "una clave tiene que ser un texto entre comillas",
+		`{1:1}`:                    "una clave tiene que ser un texto entre comillas",
+		`{"a":-x}`:                 "hay un número mal escrito",
+		`{"a":"\q"}`:               "hay un escape que JSON no tiene",
+		`{"a":"\ud800"}`:           "hay un sustituto UTF-16 suelto",
+		`[1,]`:                     "no se esperaba lo que llegó",
+		`{"a":1}x`:                 "sobra texto después del valor",
+		"{\"a\":\"\x01\"}":         "hay un texto mal escrito",
+		"{\"a\":\"\xff\"}":         "hay bytes que no son UTF-8",
+		strings.Repeat("[", 20000): "está anidado demasiado hondo",
+	} {
+		_, err := estricto.Leer([]byte(texto))
+		var e *estricto.Error
+		if !errors.As(err, &e) || !strings.HasPrefix(e.Motivo, "JSON inválido en línea 1, columna ") || !strings.HasSuffix(e.Motivo, ": "+motivo) {
+			t.Errorf("%.20q: %v", texto, err)
+		}
+	}
 }
