@@ -90,9 +90,14 @@ type obrero struct {
 	tope   int64
 }
 
+// parteDelLote is which part of memoria_de_operacion the values that a batch
+// derives may take, so that what the last one left behind does not pile up on
+// them. Only a row by itself may take it all.
+const parteDelLote = 8
+
 func (x *ejecucion) obrero(r *recorrido) *obrero {
 	w := &obrero{x: x, vistas: make([]vista, len(r.relaciones)), idx: make([][]int32, len(r.relaciones))}
-	w.lote = Lote{limites: &x.lim, ejecucion: x, base: x.memoria, relaciones: r.relaciones}
+	w.lote = Lote{limites: &x.lim, ejecucion: x, base: x.memoria, techo: x.lim.MemoriaDeOperacion / parteDelLote, relaciones: r.relaciones}
 	for _, p := range r.programas {
 		w.marcos = append(w.marcos, nuevoMarco(p, &w.lote, r.relaciones, w.vistas))
 	}

@@ -17,6 +17,7 @@ type Lote struct {
 	// estrecho says that the batch is to be run again with fewer rows, for memory.
 	estrecho bool
 	bytes    int64 // estimated bytes of derived values alive in this batch
+	techo    int64 // how many a batch of several rows may have
 	base     int64 // estimated bytes alive outside the batch
 	contar   bool  // the budget may end within this batch, which has one row
 	pasos    int64 // with contar, the steps that may still be spent
@@ -103,7 +104,7 @@ func (l *Lote) Trabajar(fila int, n int) bool {
 // the batch. It reports false when the row must not be computed now: the batch
 // was cut before it, or the row alone exceeds memoria_de_operacion.
 func (l *Lote) Cobrar(fila int, n int64) bool {
-	if l.base+l.bytes+n <= l.limites.MemoriaDeOperacion {
+	if l.base+l.bytes+n <= l.limites.MemoriaDeOperacion && (l.contar || l.bytes+n <= l.techo) {
 		l.bytes += n
 		return true
 	}
