@@ -1,3 +1,5 @@
+//go:build !race
+
 package mcp_test
 
 import (
@@ -34,7 +36,8 @@ type ataque struct {
 
 // TestAtaques sends each attack to a server of its own, the built command as a
 // client starts it, and then asks the same server for something ordinary
-// (seguridad, first line: everything that comes in is hostile).
+// (seguridad, first line: everything that comes in is hostile). Under the race
+// detector it would be the same command again.
 func TestAtaques(t *testing.T) {
 	vistos := map[string]bool{}
 	for _, a := range ataques() {
