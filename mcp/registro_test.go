@@ -16,7 +16,7 @@ import (
 
 // A fault of the program that something below contained leaves its trace on the
 // log, and not in the answer (seguridad §1).
-func TestFallaContenidaDejaRastro(t *testing.T) {
+func TestServidorAnotaLaFallaContenida(t *testing.T) {
 	var log bytes.Buffer
 	s := mcp.Servidor{Nombre: "x", Version: "1", Definiciones: json.RawMessage(`[{"name":"a"}]`), Herramientas: []mcp.Herramienta{
 		{Nombre: "a", Llamar: func(context.Context, json.RawMessage, mcp.Avance) (mcp.Resultado, error) {
