@@ -213,7 +213,8 @@ func (p *proceso) sinMemoria(limite int64) bool {
 	// The kernel ends without a word what takes too much of the machine; so does
 	// whoever kills it by hand, and then it had not taken much.
 	w, ok := p.estado.Sys().(syscall.WaitStatus)
-	return ok && w.Signaled() && w.Signal() == syscall.SIGKILL && !p.sinProcesador() && len(p.dicho) == 0 && picoDe(p.estado) >= limite/4
+	return ok && w.Signaled() && w.Signal() == syscall.SIGKILL && !p.sinProcesador() && len(p.dicho) == 0 &&
+		picoDe(p.estado) > max(limite/4, picoPropio())
 }
 
 // sinProcesador reports whether the child ended for using up its processor

@@ -118,6 +118,7 @@ func TestCitaIsCutAt120CodePoints(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"hola", "hola"},
 		{"a\nb\x7f\u0085", `a\u000ab\u007f\u0085`},
+		{"a\u2028b\u202e\U000e0001", `a\u2028b\u202e\U000e0001`},
 		{strings.Repeat("á", 120), strings.Repeat("á", 120)},
 		{strings.Repeat("á", 121), strings.Repeat("á", 119) + "…"},
 		{strings.Repeat("a", 114) + "\n", strings.Repeat("a", 114) + `\u000a`},
