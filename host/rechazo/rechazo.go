@@ -54,7 +54,13 @@ func unRenglon(s string) string { return strings.ReplaceAll(s, "\n", " ") }
 // fewer, tell from buscado: the closest first, in byte order among equals. It
 // compares bytes as they come.
 func Parecidos(buscado string, candidatos []string, n int) []string {
-	const largoMaximo = 200 // longer ones are not compared
+	return Cercanos(buscado, candidatos, n, Distancia)
+}
+
+// Cercanos is Parecidos by another distance, which is given buscado and a
+// candidate, neither of more than 200 bytes: longer ones are not compared.
+func Cercanos(buscado string, candidatos []string, n int, distancia func(buscado, candidato string) int) []string {
+	const largoMaximo = 200
 	if len(buscado) > largoMaximo {
 		return nil
 	}
@@ -67,7 +73,7 @@ func Parecidos(buscado string, candidatos []string, n int) []string {
 		if len(c) > largoMaximo {
 			continue
 		}
-		if d := Distancia(buscado, c); d <= max(1, len(buscado)/3) {
+		if d := distancia(buscado, c); d <= max(1, len(buscado)/3) {
 			hay = append(hay, cercano{c, d})
 		}
 	}

@@ -1,10 +1,8 @@
 package tareas
 
 import (
-	"cmp"
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/oracle-mcp/oracle-mcp/host/rechazo"
@@ -84,49 +82,30 @@ func errAmbiguo(id string, hay []*Tarea) error {
 // campoID is the argument that names a task.
 const campoID = "$.id"
 
-// maxParecidas is how many suggestions a miss comes with, and maxComparable the
-// longest argument that is compared at all.
-const (
-	maxParecidas  = 3
-	maxComparable = 200
-)
+// maxParecidas is how many suggestions a miss comes with.
+const maxParecidas = 3
 
 // parecidas returns up to three ids that look like the argument: closest first,
 // by id among equals. An id looks like it when it contains it, or when a third
 // of its letters or fewer would have to change in the id, its suffix, or its
 // first letters.
 func (t *Tracker) parecidas(id string) []string {
-	if len(id) > maxComparable {
-		return nil
-	}
-	id = strings.ToLower(id)
-	type cercana struct {
-		id        string
-		distancia int
-	}
-	var hay []cercana
+	ids := make([]string, len(t.tareas))
 	for i := range t.tareas {
-		c := t.tareas[i].ID
-		if len(c) > maxComparable {
-			continue
-		}
-		d := min(rechazo.Distancia(id, c), rechazo.Distancia(id, c[:min(len(c), len(id))]))
-		if s := sufijo(c); s != "" {
-			d = min(d, rechazo.Distancia(id, s))
-			if len(id) >= 3 && strings.Contains(s, id) {
-				d = min(d, 1)
-			}
-		}
-		if d <= max(1, len(id)/3) {
-			hay = append(hay, cercana{c, d})
+		ids[i] = t.tareas[i].ID
+	}
+	return rechazo.Cercanos(strings.ToLower(id), ids, maxParecidas, distanciaDeID)
+}
+
+// distanciaDeID is how far what was asked for is from an id: from the whole of
+// it, its first letters or its suffix.
+func distanciaDeID(id, c string) int {
+	d := min(rechazo.Distancia(id, c), rechazo.Distancia(id, c[:min(len(c), len(id))]))
+	if s := sufijo(c); s != "" {
+		d = min(d, rechazo.Distancia(id, s))
+		if len(id) >= 3 && strings.Contains(s, id) {
+			d = min(d, 1)
 		}
 	}
-	slices.SortFunc(hay, func(a, b cercana) int {
-		return cmp.Or(cmp.Compare(a.distancia, b.distancia), strings.Compare(a.id, b.id))
-	})
-	var ids []string
-	for _, c := range hay[:min(len(hay), maxParecidas)] {
-		ids = append(ids, c.id)
-	}
-	return ids
+	return d
 }
